@@ -71,7 +71,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   await confirmedAddresses(service.table).ask(asked, agreeing, new Date())
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   const series = randomUUID()
-  const made = seriesStore(service.table, eventDependencies(service.service).events)
+  const made = seriesStore(service.table)
   await made.begin({ id: series, owner, count: 1, events: [event], created_date: new Date().toISOString() })
   await made.finish(series)
   return {

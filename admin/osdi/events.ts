@@ -60,9 +60,8 @@ async function importEvent(
   const whole = withTexts(importing, bodyOf(importing, document))
   const { read, body, losses } = readWithoutFaults(whole, (each) => readNewEvent(site, each))
   const dependencies = {
-    ...{ geocode, nativePrefix: site.nativePrefix, now: () => new Date() },
+    ...{ table: stores.table, site, geocode, now: () => new Date() },
     newId: () => newIdOf(importing, document),
-    findRole: (group: string, person: string) => stores.owners.findRole(group, person),
     events: imported.events({ ...datesOf(document), more: shownOf(importing, document) }),
   }
   const did = await createOrChange(document, known, {

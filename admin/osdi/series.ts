@@ -45,7 +45,7 @@ async function join(
   if (ids.length < 2) return
   const seriesId = seededId('series of another service', owner, system, id)
   const created_date = new Date().toISOString()
-  const series = seriesStore(stores.table, stores.events)
+  const series = seriesStore(stores.table)
   const joined = await series.extend({ id: seriesId, owner, created_date }, ids)
   await series.finish(seriesId)
   for (const event of ids) {

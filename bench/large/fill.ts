@@ -13,9 +13,7 @@ import { cutIntoSegments, putSegment } from '../../lib/collections/segments.js'
 import { ownerStore } from '../../lib/app/access.js'
 import { entriesOf, letterOf } from '../../lib/finding/store/keep-found.js'
 import { type Item, type Table, keyOf } from '../../lib/table/table.js'
-import { partOf } from '../../lib/runtime/service.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { series } from '../../lib/app/series.js'
 import type { Service } from '../service.js'
 
 /** The sizes of a large owner: people, who all sent an RSVP to one event, and events. */
@@ -75,7 +73,7 @@ export async function fill({ service, table, demo, gateway }: Service, { people,
       made_in_interface: { hidden: false },
     },
     { repeat: { frequency: 'daily', count: MOST_DATES } },
-    { ...eventDependencies(service), series: partOf(service, series) },
+    eventDependencies(service),
   )
   // The first RSVP puts an event among those in which people are sought.
   await gateway.handle({

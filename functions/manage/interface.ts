@@ -2,7 +2,6 @@ import type { GatewayRequest } from '../../lib/http/request.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { viewerNetwork } from '../../lib/visitors/viewer-network.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
-import { pathOf } from '../../lib/calendars/icalendar/address.js'
 import { sampleMail } from '../../lib/mail/sending/write-event-email.js'
 import { eventPreview } from '../../lib/events/pages/event-page.pages.js'
 import { manageApp } from '../../lib/app/manage.js'
@@ -13,21 +12,16 @@ import { signInMails } from '../../lib/app/sign-in.js'
 import { attending, guestsFiles, statistics } from '../../lib/app/attendances.js'
 import { blocking } from '../../lib/app/blocked.js'
 import { images } from '../../lib/app/images.js'
-import { calendars } from '../../lib/app/calendars.js'
 import { campaigns } from '../../lib/app/campaigns.js'
 import { storedEvents } from '../../lib/app/event-store.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { finder } from '../../lib/app/finding.js'
 import { mailWordings, messages } from '../../lib/app/mail.js'
 import { importing } from '../../lib/app/imports.js'
 import { identityProviders } from '../../lib/app/sign-in.js'
-import { campaignReports } from '../../lib/app/hosting.js'
-import { eventFinder } from '../../lib/app/near.js'
 import { addressSuggestions } from '../../lib/app/locations.js'
 import { passkeys } from '../../lib/app/sign-in.js'
 import { departing } from '../../lib/app/merging.js'
 import { teamLinks } from '../../lib/app/stewards.js'
-import { series } from '../../lib/app/series.js'
 import { calendarImports } from '../../lib/app/imports.js'
 import { app as appOf, openEndpoint } from '../../lib/app/endpoint.js'
 import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/targeting/run-query.js'
@@ -56,10 +50,6 @@ const dependencies = (service: Service) => ({
   eventDependencies: eventDependencies(service),
   eventPreview,
   events: partOf(service, storedEvents),
-  series: partOf(service, series),
-  finder: partOf(service, finder),
-  campaignReports: partOf(service, campaignReports),
-  nearby: partOf(service, eventFinder),
   addresses: partOf(service, addressSuggestions),
   images: partOf(service, images),
   keys: partOf(service, keys),
@@ -75,7 +65,6 @@ const dependencies = (service: Service) => ({
   },
   departing: departing(service),
   campaigns: partOf(service, campaigns),
-  calendars: { store: partOf(service, calendars), pathOf },
   teamLinks: partOf(service, teamLinks),
   passkeys: partOf(service, passkeys),
   identityProviders: partOf(service, identityProviders),

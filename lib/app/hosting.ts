@@ -5,7 +5,6 @@ import type { WritingDependencies } from '../hosting/write-to-guests.js'
 import type { PageRequest } from '../fields/page.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { pageOfAttendances } from '../attendances/store/page-of-attendances.js'
-import { campaignReportStore } from '../hosting/store/campaign-report-store.js'
 import { withPositions } from '../seats/store/waiting-list.js'
 import { findPeople } from '../people/store/find-people.js'
 import { type Service, partOf } from '../runtime/service.js'
@@ -21,9 +20,6 @@ import { geocode } from './locations.js'
 export const hostRefusals = (service: Service): Pick<Attending, 'refusals'> => ({
   refusals: blockedRefusals(partOf(service, table)),
 })
-
-/** Reports of campaigns for their teams. */
-export const campaignReports = (service: Service) => campaignReportStore(partOf(service, table))
 
 /** Reads a page of the guests of an event, newest first, and the people that they are. */
 export function guestsOf(service: Service) {

@@ -1,5 +1,4 @@
 import { changeImported } from '../imports/store/imported-people.js'
-import { seriesStore } from '../series/store/series-store.js'
 import { readLine } from './locations.js'
 import { importedEvents } from './event-store.js'
 import { type Service, partOf } from '../runtime/service.js'
@@ -13,8 +12,7 @@ export const importing = (service: Service): Attending => ({
   changeKnown: changeImported,
 })
 
-/** The stores of events that calendars bring, and of their series; and what reads their places. */
+/** The store of events that calendars bring, and what reads their places. */
 export function calendarImports(service: Service) {
-  const events = importedEvents(partOf(service, table))
-  return { events, series: seriesStore(partOf(service, table), events), readLine: partOf(service, readLine) }
+  return { events: importedEvents(partOf(service, table)), readLine: partOf(service, readLine) }
 }

@@ -31,7 +31,7 @@ import { eventMailPages, ownerMailPages } from '../mail/manage/mail-pages.manage
 import { membersPage } from '../access/manage/members-page.manage.js'
 import { type BlockingPage, blockedPage } from '../blocked/manage/blocked-page.manage.js'
 import { WITHOUT_BOX, withoutBoxPage } from '../consent/manage/without-box-page.manage.js'
-import { type CalendarDependencies, calendarsPage } from '../calendars/manage/calendars-page.manage.js'
+import { calendarsPage } from '../calendars/manage/calendars-page.manage.js'
 import { hostMessagePages } from '../hosting/manage/host-messages.manage.js'
 import { hostLinkPages } from '../hosting/manage/host-link.manage.js'
 import { waitingReviews } from '../hosting/manage/waiting-reviews.manage.js'
@@ -40,14 +40,11 @@ import { campaignReportPages } from '../hosting/manage/campaign-report.manage.js
 import { campaignWorkedPages, workedPages } from '../reports/manage/worked-pages.manage.js'
 import { campaignsPages } from '../campaigns/manage/campaigns-pages.manage.js'
 import type { ImportPageDependencies } from '../imports/manage/calendar-import.manage.js'
-import type { FindingDependencies } from '../finding/manage/find-people.manage.js'
-import type { HostingDependencies } from '../hosting/manage/dependencies.manage.js'
 import type { MailDependencies } from '../mail/manage/dependencies.manage.js'
-import type { SeriesDependencies } from '../series/manage/dependencies.manage.js'
 import type { SignInDependencies } from '../sign-in/manage/dependencies.manage.js'
 import { importPages } from '../imports/manage/import-pages.manage.js'
 import { listsPages } from '../lists/manage/lists-pages.manage.js'
-import { type MergingDependencies, mergePeoplePages } from '../merging/manage/merge-people-pages.manage.js'
+import { type Merging, mergePeoplePages } from '../merging/manage/merge-people-pages.manage.js'
 import { tagsPages } from '../tags/manage/tags-pages.manage.js'
 import { peoplePages } from '../people/manage/people-pages.manage.js'
 import { targetingPages } from '../targeting/manage/targeting-pages.manage.js'
@@ -56,7 +53,7 @@ import { chosenMailsPage } from '../mail/manage/chosen-mails-page.manage.js'
 import { logPage } from '../access/manage/log-page.manage.js'
 import { callsPage } from '../calls/manage/calls-page.manage.js'
 import { changePage } from '../stewards/manage/change-page.manage.js'
-import type { StewardDependencies } from '../stewards/manage/dependencies.manage.js'
+import type { Helpers } from '../stewards/manage/helping.manage.js'
 import { helping } from '../stewards/manage/helping.manage.js'
 import { teamLinkPages } from '../stewards/manage/open-link.manage.js'
 import { teamPage } from '../stewards/manage/team-page.manage.js'
@@ -119,14 +116,10 @@ const SCRIPTS = {
 type InterfaceDependencies = { version: string } & ManageDependencies &
   SignInDependencies &
   MailDependencies &
-  SeriesDependencies &
-  FindingDependencies &
   BlockingPage &
-  HostingDependencies &
-  MergingDependencies &
+  Merging &
   ImportPageDependencies &
-  StewardDependencies &
-  CalendarDependencies
+  Helpers
 
 const STYLES = [frameStyles, doorStyles, mailStyles]
 const styles = componentsWith(...STYLES)

@@ -4,7 +4,7 @@ import { OsdiError } from '../runtime/errors.js'
 import { type EventChange, type InterfaceFields, type OsdiEvent, changedEvent } from './event.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
-import type { EventDependencies } from './record-event.js'
+import type { Scheduling } from './record-event.js'
 import { requireConfirmed } from './rsvp-refusals.js'
 import { nextVersion } from '../fields/version.js'
 import { withSlug, withoutSlug } from '../resources/slug.js'
@@ -22,8 +22,8 @@ export type InterfaceChange = Omit<EventChange, 'identifiers'> & {
   slug?: string | undefined
 } & { [Name in InterfaceName]?: OsdiEvent[Name] | null | undefined }
 
-/** The dependencies of changes in the interface. */
-export type InterfaceDependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
+/** The context of changes in the interface. */
+export type InterfaceChanging = Pick<Scheduling, 'events' | 'geocode' | 'now'>
 
 /**
  * Changes an event of the organiser's own interface.
@@ -33,7 +33,7 @@ export const updateInterfaceEvent = (
   owner: Owner,
   id: string,
   change: InterfaceChange,
-  { events, geocode, now }: InterfaceDependencies,
+  { events, geocode, now }: InterfaceChanging,
   precondition: Precondition = () => undefined,
 ): Promise<OsdiEvent> =>
   changeInterfaceEvent(owner, id, events, async (event, slugs) => {
@@ -48,7 +48,7 @@ export const updateInterfaceEvent = (
 export async function eventAfter(
   event: OsdiEvent,
   { slug, ...change }: InterfaceChange,
-  { geocode, now }: Pick<InterfaceDependencies, 'geocode' | 'now'>,
+  { geocode, now }: Pick<InterfaceChanging, 'geocode' | 'now'>,
   slugs: readonly string[] = [],
 ): Promise<OsdiEvent> {
   const isOfInterface = (name: string) => (['hidden', ...interfaceNames] as string[]).includes(name)
@@ -83,7 +83,7 @@ const waitlistAfter = (event: OsdiEvent, waitlist: boolean | null | undefined) =
 export const cancelEvent = (
   owner: Owner,
   id: string,
-  { events, now }: Pick<InterfaceDependencies, 'events' | 'now'>,
+  { events, now }: Pick<InterfaceChanging, 'events' | 'now'>,
 ): Promise<OsdiEvent> =>
   changeInterfaceEvent(owner, id, events, (event) => Promise.resolve(cancelledEvent(event, now())))
 
@@ -106,7 +106,7 @@ export const cancelledEvent = (event: OsdiEvent, now: Date): OsdiEvent =>
 export const publishEvent = (
   owner: Owner,
   id: string,
-  { events, now }: Pick<InterfaceDependencies, 'events' | 'now'>,
+  { events, now }: Pick<InterfaceChanging, 'events' | 'now'>,
   precondition: Precondition = () => undefined,
 ): Promise<OsdiEvent> =>
   changeInterfaceEvent(owner, id, events, async (event, slugs) => {
@@ -128,7 +128,7 @@ function published(event: OsdiEvent, now: Date, slugs: readonly string[]): OsdiE
 export const changeInterfaceEvent = (
   owner: Owner,
   id: string,
-  events: EventDependencies['events'],
+  events: Scheduling['events'],
   change: (event: OsdiEvent, slugs: readonly string[]) => Promise<OsdiEvent>,
 ) =>
   events.change(

@@ -1,4 +1,4 @@
-import { type CreatorRoles, type FindRole, chooseCreator } from '../access/creator.js'
+import { type CreatorRoles, chooseCreator } from '../access/creator.js'
 import {
   type EventChange,
   type EventDraft,
@@ -7,6 +7,8 @@ import {
   changedEvent,
   newEvent,
 } from './event.js'
+import { roleIn } from '../access/store/roles.js'
+import type { App } from '../table/app.js'
 import type { Geocode } from '../locations/location.js'
 import { type Question, startingWith } from '../questions/question.js'
 import type { Body } from '../fields/field.js'
@@ -19,15 +21,20 @@ import {
   recordByIdentifier,
 } from '../resources/record-by-identifier.js'
 
-/** Dependencies of recording an event. */
-export interface EventDependencies {
+/** The context of recording and changing events: the app, what finds their places, and what writes them. */
+export interface Scheduling extends App {
+  /** It writes what reacts to an event, too. */
   events: IdentifiedStore<OsdiEvent>
-  findRole: FindRole
   geocode: Geocode
-  nativePrefix: string
-  now: () => Date
-  newId: () => string
 }
+
+/** Chooses the creator of an event, as chooseCreator. */
+export const creatorOf = (
+  { table }: Pick<App, 'table'>,
+  principal: Principal,
+  designated: string | undefined,
+  allowed: CreatorRoles,
+) => chooseCreator(principal, designated, allowed, (group, person) => roleIn(table, `group:${group}`, person))
 
 export interface NewEvent {
   draft: EventDraft
@@ -47,14 +54,14 @@ export const recordEvent = (
   principal: Principal,
   { draft, designated, event_campaign_id, campaign_questions, made_in_interface }: NewEvent,
   allowed: CreatorRoles,
-  { events, findRole, geocode, nativePrefix, now, newId }: EventDependencies,
+  { table, site, events, geocode, now, newId }: Scheduling,
 ): Promise<OsdiEvent> =>
   recordByIdentifier(principal.owner, draft.identifiers ?? [], {
     store: events,
     noun: 'event',
-    nativePrefix,
+    nativePrefix: site.nativePrefix,
     create: async (identifiers) => {
-      const creator = await chooseCreator(principal, designated, allowed, findRole)
+      const creator = await creatorOf({ table }, principal, designated, allowed)
       const circumstances = {
         id: newId(),
         principal,
@@ -76,7 +83,7 @@ export const changeEvent = (
   principal: Principal,
   id: string,
   change: EventChange,
-  { events, geocode, nativePrefix, now }: EventDependencies,
+  { site, events, geocode, now }: Scheduling,
   precondition?: Precondition,
 ): Promise<OsdiEvent> =>
   changeIdentified(
@@ -85,7 +92,7 @@ export const changeEvent = (
     change.identifiers ?? [],
     {
       store: events,
-      nativePrefix,
+      nativePrefix: site.nativePrefix,
       change: (current, identifiers) => changedEvent(current, { ...change, identifiers }, now(), geocode),
     },
     precondition,
@@ -110,7 +117,7 @@ export interface ReadChange {
 export type ChangeByKey = (
   request: EventRequest,
   read: ReadChange,
-  dependencies: EventDependencies,
+  dependencies: Scheduling,
 ) => Promise<{ event: OsdiEvent; ignored: string[] }>
 
 export const changeByKey: ChangeByKey = async ({ principal, id, precondition }, { change, ignored }, dependencies) => ({

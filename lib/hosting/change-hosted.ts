@@ -3,7 +3,7 @@ import { OsdiError, invalid } from '../runtime/errors.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { WaitingChange } from '../events/event-fields.js'
 import { eventAfter } from '../events/interface-event.js'
-import type { EventDependencies } from '../events/record-event.js'
+import type { Scheduling } from '../events/record-event.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import type { Accessibility, EventKind } from '../events/accessibility.js'
 import { nextVersion } from '../fields/version.js'
@@ -22,7 +22,7 @@ export interface HostChange {
   accessibility: Accessibility | null
 }
 
-type Dependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
+type Dependencies = Pick<Scheduling, 'events' | 'geocode' | 'now'>
 
 /**
  * Changes an event by its host. A change of the time, the place or the words of a published event that the team has

@@ -12,7 +12,7 @@ import {
 } from '../attendances/links/link-token.js'
 import { timingSafeEqual } from 'node:crypto'
 import type { OsdiEvent } from '../events/event.js'
-import type { EventDependencies } from '../events/record-event.js'
+import type { Scheduling } from '../events/record-event.js'
 import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'
 
@@ -62,7 +62,7 @@ export const changeHostLink = (
   owner: Owner,
   id: string,
   action: 'send' | 'revoke',
-  { events, now }: Pick<EventDependencies, 'events' | 'now'>,
+  { events, now }: Pick<Scheduling, 'events' | 'now'>,
 ): Promise<OsdiEvent> =>
   events.change(
     owner,

@@ -1,7 +1,7 @@
 import { addressed } from '../events/interface-event.js'
 import type { EventCampaign } from '../campaigns/event-campaign.js'
 import { type EventDraft, type InterfaceFields, type OsdiEvent, newEvent } from '../events/event.js'
-import type { EventDependencies } from '../events/record-event.js'
+import type { Scheduling } from '../events/record-event.js'
 import { type Person, type PersonChange, changedPerson } from '../people/person.js'
 import { type Recording, recordPerson } from '../people/record-person.js'
 import { startingWith } from '../questions/question.js'
@@ -23,7 +23,7 @@ export interface HostedDraft {
 
 /** The context of publishing: events are written with the reactions of other rooms. */
 export interface Publishing extends Recording {
-  events: EventDependencies['events']
+  events: Scheduling['events']
 }
 
 /**

@@ -3,7 +3,7 @@ import { addressed } from '../events/interface-event.js'
 import { slugFromTitle, withoutSlug } from '../resources/slug.js'
 import { type EventChange, type OsdiEvent, changedEvent } from '../events/event.js'
 import type { Review, WaitingChange } from '../events/event-fields.js'
-import type { EventDependencies } from '../events/record-event.js'
+import type { Scheduling } from '../events/record-event.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import { nextVersion } from '../fields/version.js'
@@ -16,7 +16,7 @@ export const isWaiting = ({ review, status }: Pick<OsdiEvent, 'review' | 'status
 export const isDeclined = ({ review, status, hidden }: Pick<OsdiEvent, 'review' | 'status' | 'hidden'>): boolean =>
   review?.state === 'declined' && status === 'cancelled' && hidden
 
-type Dependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
+type Dependencies = Pick<Scheduling, 'events' | 'geocode' | 'now'>
 
 /**
  * Decides what waits, once: where two decide at the same time, the second one gets the event as it is.

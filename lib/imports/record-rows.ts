@@ -8,7 +8,7 @@ import { type PersonChange, keysOfPerson, numberAlone } from '../people/person.j
 import type { Principal } from '../runtime/principal.js'
 import type { Owner } from '../runtime/owner.js'
 import { type Attending, questionsOf, recordAttendance } from '../attendances/record-attendance.js'
-import { type EventDependencies, recordEvent } from '../events/record-event.js'
+import { type Scheduling, recordEvent } from '../events/record-event.js'
 import type { Question } from '../questions/question.js'
 import { answersIn } from './answers-in.js'
 import type { Person } from '../people/person.js'
@@ -29,7 +29,7 @@ export interface RowDependencies {
   owner: Owner
   principal: Principal
   attending: Attending
-  events: EventDependencies
+  events: Scheduling
   /** @throws OsdiError not_found, or invalid where several events have the title */
   findEvent: (named: NamedEvent) => Promise<AttendableEvent>
   /** Makes the tags of a file that the owner lacks. */

@@ -5,7 +5,7 @@ import { isNativeId, splitIdentifiers } from '../fields/identifier.js'
 import type { Page, PageRequest } from '../fields/page.js'
 import type { Owner } from '../runtime/owner.js'
 import { type Attending, inBatch } from '../attendances/record-attendance.js'
-import type { EventDependencies } from '../events/record-event.js'
+import type { Scheduling } from '../events/record-event.js'
 import { recordTag } from '../tags/record-tag.js'
 import type { Site } from '../runtime/site.js'
 import { identifierOf, shiftAt } from './bodies.js'
@@ -15,7 +15,7 @@ import { type RowDependencies, refused } from './record-rows.js'
 /** Dependencies of importing files. */
 export interface ImportDependencies {
   attending: Attending
-  events: EventDependencies
+  events: Scheduling
   eventStore: {
     /** @throws OsdiError not_found */
     findToAttend(owner: Owner, id: string): Promise<AttendableEvent>

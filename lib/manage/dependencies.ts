@@ -4,7 +4,7 @@ import type { guestsFileStore } from '../attendances/store/guests-file-store.js'
 import type { readStatistics } from '../attendances/store/rsvp-statistics.js'
 import type { Attending } from '../attendances/record-attendance.js'
 import type { CampaignStore } from '../campaigns/store/campaign-store.js'
-import type { EventDependencies } from '../events/record-event.js'
+import type { Scheduling } from '../events/record-event.js'
 import type { EventStore } from '../events/store/event-store.js'
 import type { RateStore } from '../http/state/rate-store.js'
 import type { imageStore } from '../images/image-store.js'
@@ -30,7 +30,7 @@ export interface ManageDependencies extends App {
   newKey: () => string
   images: ReturnType<typeof imageStore>
   events: EventStore
-  eventDependencies: EventDependencies
+  eventDependencies: Scheduling
   /** Shows the page of an event as it would be. */
   eventPreview: (site: Site, content: PageContent, now: Date) => FramedPage
   guestsFiles: ReturnType<typeof guestsFileStore>

@@ -3,14 +3,13 @@ import { invalid } from '../runtime/errors.js'
 import { type OsdiEvent, changedEvent } from '../events/event.js'
 import { NO_TOTALS } from '../events/totals.js'
 import { derivedId } from '../fields/identifier.js'
-import type { ActionsByStart, StartRange } from '../events/store/actions-by-start.js'
+import type { StartRange } from '../events/store/actions-by-start.js'
+import type { EventStore } from '../events/store/event-store.js'
 import { shifted } from '../events/rsvp-window.js'
 
-/** The dependencies of copying a week. */
-export interface CopyDependencies {
-  listActionsByStart: (owner: Owner, range: StartRange) => Promise<ActionsByStart>
-  /** Writes an event, unless there is one. */
-  create: (event: OsdiEvent) => Promise<unknown>
+/** The context of copying a week. */
+interface Copying {
+  events: Pick<EventStore, 'listActionsByStart' | 'create'>
   now: () => Date
 }
 
@@ -31,7 +30,7 @@ export async function planWeek(
   owner: Owner,
   from: string,
   to: string,
-  { listActionsByStart, now }: CopyDependencies,
+  { events: stored, now }: Copying,
 ): Promise<OsdiEvent[]> {
   const by = timeOf(to) - timeOf(from)
   if (Number.isNaN(by) || by === 0 || by % (DAYS * DAY_MS) !== 0) throw otherWeekday()
@@ -39,7 +38,7 @@ export async function planWeek(
   const last = dayAt(timeOf(from) + (DAYS - 1) * DAY_MS)
   for (let after: string | undefined; ;) {
     const range: StartRange = { order: 'soonest first', from, to: `${last}~`, ...(after && { after }) }
-    const page = await listActionsByStart(owner, range)
+    const page = await stored.listActionsByStart(owner, range)
     events.push(...page.events.filter(isCopied))
     if (events.length > MOST_EVENTS) throw tooMany()
     after = page.next
@@ -53,14 +52,9 @@ export async function planWeek(
  * Makes the copies of a week. The same days, asked for again, make no further copy, and complete what was interrupted.
  * @returns the copies by their start
  */
-export async function copyWeek(
-  owner: Owner,
-  from: string,
-  to: string,
-  dependencies: CopyDependencies,
-): Promise<OsdiEvent[]> {
-  const copies = await planWeek(owner, from, to, dependencies)
-  for (const copy of copies) await dependencies.create(copy)
+export async function copyWeek(owner: Owner, from: string, to: string, copying: Copying): Promise<OsdiEvent[]> {
+  const copies = await planWeek(owner, from, to, copying)
+  for (const copy of copies) await copying.events.create(copy)
   return copies
 }
 

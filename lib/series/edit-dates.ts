@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Owner } from '../runtime/owner.js'
 import { OsdiError } from '../runtime/errors.js'
-import type { OsdiEvent, Uncounted } from '../events/event.js'
+import type { OsdiEvent } from '../events/event.js'
 import {
   type InterfaceChange,
-  type InterfaceDependencies,
+  type InterfaceChanging,
   cancelledEvent,
   changeInterfaceEvent,
   eventAfter,
@@ -13,8 +12,11 @@ import { derivedId } from '../fields/identifier.js'
 import type { Geocode } from '../locations/location.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import { WINDOW, between, shifted } from '../events/rsvp-window.js'
-import { type Reach, type SeriesReading, forEachDate, idsWithin, isChangeable } from './reach.js'
-import type { KeptEdit, NewTimes, SeriesEdit, SeriesEditing } from './series-edit.js'
+import { type Reach, forEachDate, idsWithin, isChangeable } from './reach.js'
+import type { KeptEdit, NewTimes, SeriesEdit } from './series-edit.js'
+import { seriesEdits } from './store/series-edits.js'
+import type { Scheduling } from '../events/record-event.js'
+import { findCounted, findEvents } from '../events/store/read-events.js'
 
 /**
  * Makes what moves a date as a change moves the one that it names: by the same difference on the wall clock. A new
@@ -23,7 +25,7 @@ import type { KeptEdit, NewTimes, SeriesEdit, SeriesEditing } from './series-edi
 async function movedTimes(
   anchor: OsdiEvent,
   change: InterfaceChange,
-  dependencies: Pick<InterfaceDependencies, 'geocode' | 'now'>,
+  dependencies: Pick<InterfaceChanging, 'geocode' | 'now'>,
 ): Promise<(date: OsdiEvent) => NewTimes> {
   const { start_date, end_date } = change
   if (start_date === undefined && end_date === undefined) return () => ({})
@@ -51,12 +53,8 @@ async function movedTimes(
 
 const clock = (wallClock: string) => ({ wallClock })
 
-/** The dependencies of editing dates of a series. */
-export interface EditDependencies extends InterfaceDependencies {
-  series: SeriesReading & SeriesEditing
-  findMany: (owner: Owner, ids: string[]) => Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
-  findCounted: (owner: Owner, ids: string[]) => Promise<OsdiEvent[]>
-}
+/** The context of editing dates of a series. */
+export type DateEditing = Pick<Scheduling, 'table' | 'events' | 'geocode' | 'now'>
 
 /** An edit that is asked for. */
 export interface Editing {
@@ -78,7 +76,7 @@ export interface Editing {
 export async function editDates(
   editing: Editing,
   change: InterfaceChange,
-  dependencies: EditDependencies,
+  dependencies: DateEditing,
 ): Promise<string[]> {
   const { now } = dependencies
   const geocode = askingOnce(dependencies.geocode)
@@ -108,7 +106,7 @@ function windowFor(date: OsdiEvent, { start_date }: OsdiEvent, change: Interface
  * over stays as it is.
  * @returns the ids of the dates that it cancels
  */
-export const cancelDates = (editing: Editing, dependencies: EditDependencies): Promise<string[]> =>
+export const cancelDates = (editing: Editing, dependencies: DateEditing): Promise<string[]> =>
   applied(
     'cancelled',
     editing,
@@ -120,9 +118,9 @@ export const cancelDates = (editing: Editing, dependencies: EditDependencies): P
   )
 
 /** The dates that can be changed, the one that the edit names first. */
-async function datesOf({ event, reach }: Editing, { series, findCounted, now }: EditDependencies) {
-  const ids = await idsWithin(event, reach, series)
-  const dates = await findCounted(event.owner, [event.id, ...ids.filter((id) => id !== event.id)])
+async function datesOf({ event, reach }: Editing, { table, now }: DateEditing) {
+  const ids = await idsWithin({ table }, event, reach)
+  const dates = await findCounted(table, event.owner, [event.id, ...ids.filter((id) => id !== event.id)])
   return dates.filter((date) => isChangeable(date, now()))
 }
 
@@ -137,9 +135,10 @@ async function applied(
   kind: SeriesEdit['kind'],
   { event, seed, precondition = () => undefined }: Editing,
   { plan, after }: Work,
-  { series, events, findMany, now }: EditDependencies,
+  { table, events, now }: DateEditing,
 ): Promise<string[]> {
   const { owner } = event
+  const series = seriesEdits(table)
   const { edit, isNew } = await editToWrite(kind, event, seed, plan, series, now)
   const write = (id: string, check: Precondition = () => undefined) =>
     changeInterfaceEvent(owner, id, events, async (current) => {
@@ -157,7 +156,7 @@ async function applied(
   }
   await forEachDate(rest, (id) => write(id))
   await series.endEdit(edit)
-  const changed = await findMany(owner, edit.dates)
+  const changed = await findEvents(table, owner, edit.dates)
   const index = (id: string) => changed.get(id)?.series?.index ?? 0
   return edit.dates
     .filter((id) => changed.get(id)?.series_edit === edit.id)
@@ -173,7 +172,7 @@ async function editToWrite(
   { id: event, owner }: OsdiEvent,
   seed: string,
   plan: Work['plan'],
-  series: SeriesEditing,
+  series: ReturnType<typeof seriesEdits>,
   now: () => Date,
 ): Promise<{ edit: SeriesEdit; isNew: boolean }> {
   let before: KeptEdit | undefined
@@ -223,7 +222,7 @@ const noDateLeft = () =>
 export async function differing(
   event: OsdiEvent,
   change: InterfaceChange,
-  dependencies: Pick<InterfaceDependencies, 'geocode' | 'now'>,
+  dependencies: Pick<InterfaceChanging, 'geocode' | 'now'>,
 ): Promise<InterfaceChange> {
   const after = await eventAfter(event, change, dependencies)
   // A window that moved with the start is no change of its own.

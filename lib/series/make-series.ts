@@ -1,27 +1,12 @@
-import { type CreatorRoles, chooseCreator } from '../access/creator.js'
+import type { CreatorRoles } from '../access/creator.js'
 import type { Principal } from '../runtime/principal.js'
 import { type OsdiEvent, newEvent } from '../events/event.js'
-import type { EventDependencies, NewEvent } from '../events/record-event.js'
+import { type NewEvent, type Scheduling, creatorOf } from '../events/record-event.js'
 import { type Series, type SeriesDates, planSeries, seriesOf } from './plan-series.js'
+import { seriesStore } from './store/series-store.js'
 
-/** The store of series, as far as making one needs it. */
-export interface SeriesMaking {
-  /**
-   * Writes a series that is not in sight yet, unless there is one.
-   * @returns the series that is kept
-   */
-  begin(series: Series): Promise<Series>
-  /** Returns those of some events that are not written yet. */
-  missing(events: OsdiEvent[]): Promise<OsdiEvent[]>
-  /** Writes an event, unless there is one. */
-  write(event: OsdiEvent): Promise<void>
-  /** Brings all events of a series into sight at once. Repeating it changes nothing. */
-  finish(id: string): Promise<void>
-}
-
-/** The dependencies of making a series. */
-export interface SeriesDependencies extends Pick<EventDependencies, 'findRole' | 'geocode' | 'now'> {
-  series: SeriesMaking
+/** The context of making a series. */
+type Making = Scheduling & {
   /** Whether there is time for another event; a making that has none left is gone on with. */
   hasTime?: () => boolean
 }
@@ -40,11 +25,11 @@ export async function recordSeries(
   id: string,
   request: NewEvent,
   dates: SeriesDates,
-  { series, hasTime, ...dependencies }: SeriesDependencies,
+  { hasTime, ...scheduling }: Making,
   allowed: CreatorRoles = [],
 ): Promise<MadeSeries> {
-  const first = await firstDate(principal, id, request, dependencies, allowed)
-  return makeSeries(id, first, dates, series, hasTime)
+  const first = await firstDate(principal, id, request, scheduling, allowed)
+  return makeSeries(id, first, dates, scheduling, hasTime)
 }
 
 /** Returns the event that all dates of a series repeat. @throws OsdiError invalid */
@@ -52,10 +37,10 @@ export async function firstDate(
   principal: Principal,
   id: string,
   { draft, designated, event_campaign_id, made_in_interface = { hidden: false } }: NewEvent,
-  { findRole, geocode, now }: Omit<SeriesDependencies, 'series'>,
+  { table, geocode, now }: Pick<Scheduling, 'table' | 'geocode' | 'now'>,
   allowed: CreatorRoles = [],
 ): Promise<OsdiEvent> {
-  const creator = await chooseCreator(principal, designated, allowed, findRole)
+  const creator = await creatorOf({ table }, principal, designated, allowed)
   const circumstances = { id, principal, event_campaign_id, made_in_interface, now: now(), ...creator }
   return newEvent(draft, circumstances, geocode)
 }
@@ -70,16 +55,17 @@ export async function makeSeries(
   id: string,
   first: OsdiEvent,
   dates: SeriesDates,
-  store: SeriesMaking,
+  { table, events: stored }: Pick<Scheduling, 'table' | 'events'>,
   hasTime = () => true,
 ): Promise<MadeSeries> {
   const events = await planSeries(id, first, dates)
+  const store = seriesStore(table)
   const series = await store.begin(seriesOf(id, events))
   const { created_date } = series
   const missing = await store.missing(events)
   for (const [i, event] of missing.entries()) {
     if (!hasTime()) return { ...series, left: missing.length - i }
-    await store.write({ ...event, created_date, modified_date: created_date })
+    await stored.create({ ...event, created_date, modified_date: created_date })
   }
   await store.finish(id)
   return { ...series, left: 0 }

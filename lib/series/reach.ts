@@ -1,6 +1,7 @@
 import type { OsdiEvent } from '../events/event.js'
 import { type Dated, isOver } from '../events/upcoming.js'
-import type { Series } from './plan-series.js'
+import type { App } from '../table/app.js'
+import { seriesStore } from './store/series-store.js'
 
 /** The dates of a series that a change concerns. */
 export const REACHES = ['this', 'following', 'all'] as const
@@ -9,18 +10,13 @@ export type Reach = (typeof REACHES)[number]
 /** Returns the reach that a form or an option names; that of a single event for anything else. */
 export const reachIn = (text: string | undefined): Reach => REACHES.find((each) => each === text) ?? 'this'
 
-/** Reads series and their events. */
-export interface SeriesReading {
-  find(id: string): Promise<Series | undefined>
-}
-
 /** The dates of a series by their ids, by start as the series was made. */
 export async function idsWithin(
+  { table }: Pick<App, 'table'>,
   { id, series: of }: Pick<OsdiEvent, 'id' | 'series'>,
   reach: Reach,
-  store: SeriesReading,
 ): Promise<string[]> {
-  const series = of && reach !== 'this' ? await store.find(of.id) : undefined
+  const series = of && reach !== 'this' ? await seriesStore(table).find(of.id) : undefined
   const index = series?.events.indexOf(id) ?? -1
   if (!series || index < 0) return [id]
   return reach === 'all' ? series.events : series.events.slice(index)

@@ -22,15 +22,3 @@ export interface KeptEdit extends SeriesEdit, ToldEdit {
   /** All of its dates are written. */
   written?: true
 }
-
-/** Keeps edits of series. */
-export interface SeriesEditing {
-  /** @returns undefined for one that is not known, or no longer kept */
-  findEdit(id: string): Promise<KeptEdit | undefined>
-  /** Keeps an edit, unless there is one. People are told of it after a while. */
-  beginEdit(edit: SeriesEdit): Promise<void>
-  /** Notes that all dates are written. Of a cancellation, people are told at once. */
-  endEdit(edit: SeriesEdit): Promise<void>
-  /** Forgets an edit that has changed nothing. */
-  dropEdit(id: string): Promise<void>
-}

@@ -5,8 +5,8 @@ import type { Owner } from '../runtime/owner.js'
 import { type Tag, type TagDraft, type Tagging, newTag, newTagging, tagId } from './tag.js'
 import { findPresent } from '../people/store/find-people.js'
 import type { App } from '../table/app.js'
-import { putTagging, removeTagging } from './store/kept-tagging.js'
-import { createTag, findTag, findTags } from './store/tag-store.js'
+import { createTag, putTagging, removeTagging } from './store/write-tags.js'
+import { findTag, findTags } from './store/tag-store.js'
 
 /**
  * Records a tag of a group; a known name gets the tag that has it.

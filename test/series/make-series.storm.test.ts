@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSeries } from '../../lib/series/make-series.js'
 import { type OsdiEvent, newEvent } from '../../lib/events/event.js'
 import { eventStore } from '../../lib/app/event-store.js'
-import { seriesStore } from '../../lib/series/store/series-store.js'
 import { audit } from '../../lib/app/audit.js'
 import { adminOf } from '../admin/admin.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
@@ -84,13 +83,12 @@ describe('a series whose creation crashes', () => {
 
   /** A store that crashes before it writes a date. */
   const crashingAt = (date: number) => {
-    const store = seriesStore(table, events)
     let written = 0
-    const write = (event: OsdiEvent) => {
+    const create = async (event: OsdiEvent) => {
       if (++written === date) throw new Error('killed')
-      return store.write(event)
+      return events.create(event)
     }
-    return { ...store, write }
+    return { table, events: { ...events, create } }
   }
 
   const dates = { repeat: { frequency: 'weekly' as const, count: 5 } }
@@ -116,9 +114,9 @@ describe('a series whose creation crashes', () => {
     const first = await firstDate()
     await expect(makeSeries(id, first, dates, crashingAt(date))).rejects.toThrow('killed')
     expect(await inSight()).toEqual({ events: 0, filtered: 0, byStart: 0, found: 0 })
-    const made = await makeSeries(id, first, dates, seriesStore(table, events))
+    const made = await makeSeries(id, first, dates, { table, events })
     expect(await inSight()).toEqual({ events: 5, filtered: 5, byStart: 5, found: 5 })
-    expect(await makeSeries(id, first, dates, seriesStore(table, events))).toEqual(made)
+    expect(await makeSeries(id, first, dates, { table, events })).toEqual(made)
     expect((await inSight()).events).toBe(5)
   })
 

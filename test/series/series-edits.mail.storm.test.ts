@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { OsdiEvent } from '../../lib/events/event.js'
-import { type EditDependencies, cancelDates, editDates } from '../../lib/series/edit-dates.js'
+import { type DateEditing, cancelDates, editDates } from '../../lib/series/edit-dates.js'
 import { events as eventsOf } from '../../lib/app/events.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { series as seriesOf } from '../../lib/app/series.js'
 import { rsvp } from '../support/mail/mailed-events.js'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { demo, service } from '../support/service.js'
 
 const events = eventsOf(service)
 
-/** The dependencies of an edit that is killed before it writes a date. */
-function killedAt(date: number): EditDependencies {
+/** The context of an edit that is killed before it writes a date. */
+function killedAt(date: number): DateEditing {
   let written = 0
   const store = { ...eventDependencies(service).events }
   const change: typeof store.change = (...of) =>
@@ -20,9 +19,6 @@ function killedAt(date: number): EditDependencies {
   return {
     ...eventDependencies(service),
     events: { ...store, change },
-    series: seriesOf(service),
-    findMany: (owner, ids) => events.findMany(owner, ids),
-    findCounted: (owner, ids) => events.findCounted(owner, ids),
   }
 }
 

@@ -26,7 +26,6 @@ import { takeTurn, recordRound } from '../../lib/webhooks/store/delivery-store.j
 import { makeSeries } from '../../lib/series/make-series.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { seriesEdits } from '../../lib/series/store/series-edits.js'
-import { seriesStore } from '../../lib/series/store/series-store.js'
 import { block } from '../../lib/blocked/store/blocked-store.js'
 import { optInStore } from '../../lib/consent/store/opt-in-store.js'
 import { keyStore } from '../../lib/access/store/key-store.js'
@@ -157,7 +156,7 @@ beforeAll(async () => {
     randomUUID(),
     await eventStore(table).find(owner, dated.id),
     { shifts: { number: 2, minutes: 60 } },
-    seriesStore(table, eventStore(table)),
+    { table, events: eventStore(table) },
   )
   const edit = { id: randomUUID(), owner, kind: 'changed' as const, dates: [], times: {} }
   await seriesEdits(table).beginEdit({ ...edit, created_date: now.toISOString() })

@@ -7,7 +7,7 @@ import { ofAnyone } from '../../people/of-anyone.js'
 import { required } from '../../options.js'
 import { siteOf } from '../../site.js'
 import { outcomeOf } from './changed-event.js'
-import { datesOutcome, editing, ofSeries } from './several-dates.js'
+import { datesOutcome, ofSeries } from './several-dates.js'
 
 export const cancel = command({
   name: 'cancel',
@@ -16,13 +16,11 @@ export const cancel = command({
   options: { id: required('<id>', 'id of the event', text), ...ofSeries },
   run: async ({ id, series: reach = 'this' }, { open, settings }) => {
     const site = siteOf(settings())
-    const stores = await open()
-    const { events } = stores
+    const { events, table } = await open()
     const event = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
     const geocode = () => Promise.reject(new Error('A cancellation has no place'))
-    const dependencies = { events, geocode, now: () => new Date() }
-    if (reach !== 'this')
-      return datesOutcome(await cancelDates({ event, reach, seed: reach }, editing(stores, dependencies)))
+    const dependencies = { table, events, geocode, now: () => new Date() }
+    if (reach !== 'this') return datesOutcome(await cancelDates({ event, reach, seed: reach }, dependencies))
     return outcomeOf(site, await cancelEvent(event.owner, id, dependencies))
   },
 })

@@ -18,11 +18,7 @@ export const copyWeekCommand = command({
     const of = ownerIn(values)
     const { owners, events } = await open()
     await orMissing(owners.principalOf(of), describeOwner(of))
-    const copies = await copyWeek(of, from, to, {
-      listActionsByStart: (whose, range) => events.listActionsByStart(whose, range),
-      create: (event) => events.create(event),
-      now: () => new Date(),
-    })
+    const copies = await copyWeek(of, from, to, { events, now: () => new Date() })
     return {
       json: { count: copies.length, events: copies.map(({ id }) => id) },
       text: formatTable(

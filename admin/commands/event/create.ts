@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { text } from '../../../lib/fields/values.js'
 import { interfaceValues } from '../../../lib/events/interface-fields.js'
 import { recordEvent } from '../../../lib/events/record-event.js'
@@ -6,7 +5,8 @@ import { recordSeries } from '../../../lib/series/make-series.js'
 import type { Series } from '../../../lib/series/plan-series.js'
 import { derivedId } from '../../../lib/fields/identifier.js'
 import type { Owner } from '../../../lib/runtime/owner.js'
-import { type SeriesStore, seriesStore } from '../../../lib/series/store/series-store.js'
+import { seriesStore } from '../../../lib/series/store/series-store.js'
+import type { Table } from '../../../lib/table/table.js'
 import type { Outcome } from '../../command.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
@@ -37,13 +37,11 @@ export const create = command({
     questions,
     campaign: optional('--event-campaign <id>', 'id of a campaign of the same owner', text),
   },
-  run: async (values, { open, settings }) => {
+  run: async (values, { open }) => {
     const of = ownerIn(values)
-    const { nativePrefix } = settings()
-    const { owners, campaigns, events, table } = await open()
+    const { app, owners, campaigns, events, table } = await open()
     const country = values.country ?? (values.weekdays && (await readCountry(table, of)))
     const seriesDates = seriesDatesIn(values, country)
-    const series = seriesStore(table, events)
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
     const campaign = values.campaign
     const ofCampaign = campaign
@@ -70,19 +68,12 @@ export const create = command({
       event_campaign_id: campaign,
       made_in_interface: { ...interfaceValues(values), hidden },
     }
-    const dependencies = {
-      events,
-      findRole: (group: string, person: string) => owners.findRole(group, person),
-      geocode: await geocoder(),
-      nativePrefix,
-      now: () => new Date(),
-      newId: () => randomUUID(),
-    }
+    const scheduling = { ...app, events, geocode: await geocoder() }
     if (seriesDates) {
-      const id = await unusedSeriesId(series, of, { request, seriesDates })
-      return outcomeOf(await recordSeries(principal, id, request, seriesDates, { ...dependencies, series }))
+      const id = await unusedSeriesId(table, of, { request, seriesDates })
+      return outcomeOf(await recordSeries(principal, id, request, seriesDates, scheduling))
     }
-    const event = await recordEvent(principal, request, [], dependencies)
+    const event = await recordEvent(principal, request, [], scheduling)
     return {
       json: event,
       text: formatDetails({ id: event.id, title, start_date: event.start_date, capacity }),
@@ -94,10 +85,10 @@ export const create = command({
  * Returns the id of a series that is to be made. The same command completes a making that was interrupted; after that,
  * it makes another series.
  */
-async function unusedSeriesId(series: Pick<SeriesStore, 'find'>, owner: Owner, command: object): Promise<string> {
+async function unusedSeriesId(table: Table, owner: Owner, command: object): Promise<string> {
   for (let number = 1; ; number++) {
     const id = derivedId('series of a command', owner, JSON.stringify(command), String(number))
-    if (!(await series.find(id))) return id
+    if (!(await seriesStore(table).find(id))) return id
   }
 }
 

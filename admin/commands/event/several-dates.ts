@@ -1,12 +1,7 @@
-import type { InterfaceDependencies } from '../../../lib/events/interface-event.js'
-import type { EditDependencies } from '../../../lib/series/edit-dates.js'
 import { REACHES } from '../../../lib/series/reach.js'
-import { seriesEdits } from '../../../lib/series/store/series-edits.js'
-import { seriesStore } from '../../../lib/series/store/series-store.js'
 import type { Outcome } from '../../command.js'
 import { oneOf, optional } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
-import type { Stores } from '../../stores.js'
 
 /** The option of commands that may concern several dates of a series. */
 export const ofSeries = {
@@ -16,17 +11,6 @@ export const ofSeries = {
     oneOf(REACHES),
   ),
 }
-
-/** The dependencies of edits of several dates. */
-export const editing = (
-  { events, table }: Pick<Stores, 'events' | 'table'>,
-  dependencies: InterfaceDependencies,
-): EditDependencies => ({
-  ...dependencies,
-  series: { ...seriesStore(table, events), ...seriesEdits(table) },
-  findMany: (owner, ids) => events.findMany(owner, ids),
-  findCounted: (owner, ids) => events.findCounted(owner, ids),
-})
 
 /** Names the dates that were changed. */
 export const datesOutcome = (events: string[]): Outcome => ({

@@ -12,7 +12,7 @@ import { contact, contactIn } from './contact.js'
 import { accessIn, details, geocoder, locationIn, waitingOrNone } from './details.js'
 import { questions } from './questions.js'
 import { outcomeOf } from './changed-event.js'
-import { datesOutcome, editing, ofSeries } from './several-dates.js'
+import { datesOutcome, ofSeries } from './several-dates.js'
 
 export const update = command({
   name: 'update',
@@ -59,8 +59,7 @@ export const update = command({
     }
     if (Object.keys(omitUndefined({ ...sent, ...answering, ...access, follow_up })).length === 0)
       throw new UsageError('Give at least one option that says what changes.')
-    const stores = await open()
-    const { events, table } = stores
+    const { events, table } = await open()
     const before = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
     const change = {
       ...sent,
@@ -69,10 +68,10 @@ export const update = command({
         accessibility: accessIn(access, before.accessibility),
       }),
     }
-    const dependencies = { events, geocode: await geocoder(), now: () => new Date() }
+    const dependencies = { table, events, geocode: await geocoder(), now: () => new Date() }
     if (reach !== 'this') {
       const seed = JSON.stringify({ reach, change, follow_up })
-      const dates = await editDates({ event: before, reach, seed }, change, editing(stores, dependencies))
+      const dates = await editDates({ event: before, reach, seed }, change, dependencies)
       if (follow_up !== undefined) for (const date of dates) await switchFollowUp(table, date, follow_up)
       return datesOutcome(dates)
     }

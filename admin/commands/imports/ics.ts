@@ -7,7 +7,6 @@ import { inOrder } from '../../../lib/runtime/in-order.js'
 import { calendarWindow } from '../../../lib/imports/calendar/calendar-window.js'
 import { type Calendar, readCalendar } from '../../../lib/imports/calendar/read-calendar.js'
 import { type EntryLine, NOTHING_READ, addCounts, recordEntry } from '../../../lib/imports/calendar/record-entry.js'
-import { seriesStore } from '../../../lib/series/store/series-store.js'
 import { fetchFeed } from '../../../lib/outgoing/fetch-feed.js'
 import { describeDeviations, requireWritable, tableOf, writeReport } from '../../imports/outcome.js'
 import { command } from '../../command.js'
@@ -60,7 +59,7 @@ export const fromCalendar = command({
       ...{
         site: siteOf(settings()),
         principal,
-        series: seriesStore(stores.table, stores.events),
+        table: stores.table,
         now: () => new Date(),
       },
       events: importedEvents(stores.table),

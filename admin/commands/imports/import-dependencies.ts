@@ -8,16 +8,11 @@ import type { Stores } from '../../stores.js'
 import { geocoder } from '../event/details.js'
 
 /** Returns what importing files into a table depends on. */
-export async function importDependencies({ table, owners, events }: Stores, site: Site): Promise<ImportDependencies> {
+export async function importDependencies({ table, events }: Stores, site: Site): Promise<ImportDependencies> {
   const recording = recordingIn(appOf(table, site), await geocoder())
   return {
     attending: { ...attendingIn(recording), changeKnown: changeImported },
-    events: {
-      ...recording,
-      nativePrefix: site.nativePrefix,
-      events,
-      findRole: (group, person) => owners.findRole(group, person),
-    },
+    events: { ...recording, events },
     eventStore: events,
   }
 }

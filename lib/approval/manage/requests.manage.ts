@@ -3,7 +3,7 @@ import { listPage } from '../../attendances/manage/guests-page.manage.js'
 import { queryOf } from '../../attendances/manage/guest-table.manage.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
-import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
@@ -18,7 +18,7 @@ import { findPeople } from '../../people/store/find-people.js'
 const STATES = { approve: 'approved', decline: 'declined' } as const
 
 /** Approving and declining requests to come, one or several at once, from the list of guests. */
-export function requestsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
+export function requestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, table, attending } = dependencies
 
   app.post(eventPath(':event', 'guests/requests'), requires('change_guests'), async (c) => {

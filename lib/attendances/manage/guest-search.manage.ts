@@ -3,13 +3,14 @@ import { OsdiError } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { readNameSearch } from '../../finding/name-entries.js'
 import { folded, wordsOf } from '../../texts/words.js'
-import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import { finder } from '../../finding/store/finder.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import { contactIn } from '../../finding/manage/find-people.manage.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { findPeople, holderOfTyped } from '../../people/store/find-people.js'
 import { attendancesOfPeople, findAttendance, listAttendances } from '../store/read-attendances.js'
 
-type Stores = Pick<FindingDependencies, 'attending' | 'table' | 'finder'>
+type Stores = Pick<ManageDependencies, 'attending' | 'table'>
 
 /** Guests whom a search found, and where it goes on. */
 export interface FoundGuests {
@@ -37,7 +38,7 @@ export async function searchGuests(
   after: string | undefined,
   stores: Stores,
 ): Promise<FoundGuests> {
-  const { attending, finder, table } = stores
+  const { attending, table } = stores
   const contact = contactIn(search)
   if (contact) {
     const person = await holderOfTyped(table, event.owner, contact)
@@ -50,7 +51,7 @@ export async function searchGuests(
   const guests: Attendance[] = []
   let next = after
   for (let times = 0; times < MOST_TIMES; times++) {
-    const found = await finder.peopleNamed(event.owner, names, next, AT_ONCE)
+    const found = await finder(table).peopleNamed(event.owner, names, next, AT_ONCE)
     guests.push(...(await attendancesOfPeople(attending, event.id, found.people)))
     next = found.next
     if (next === undefined || guests.length >= ENOUGH) break

@@ -11,7 +11,7 @@ import { mayDo } from '../../access/permissions.js'
 import type { Logged } from '../../access/log-entry.js'
 import { readGuests } from '../guests.js'
 import { pageIn } from '../../manage/request-params.js'
-import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import {
@@ -58,7 +58,7 @@ import { tellAgain } from '../store/change-attendance.js'
 type Ctx = Context<ManageEnv>
 
 /** The guest list of an event: looking through it, finding, cancelling, restoring, changing a party, adding a guest. */
-export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
+export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { attending, site, table } = dependencies
   const path = eventPath(':event', 'guests')
 
@@ -189,7 +189,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
 /** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
 const refused = (
   c: Ctx,
-  dependencies: FindingDependencies,
+  dependencies: ManageDependencies,
   values: FormState['values'],
   error: OsdiError,
   instead?: Child,
@@ -214,7 +214,7 @@ export function refusalIn(c: Ctx, error: OsdiError): string {
 
 export async function listPage(
   c: Ctx,
-  { attending, table, finder, sendsMail }: FindingDependencies,
+  { attending, table, sendsMail }: ManageDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: Child,
 ) {
@@ -234,7 +234,7 @@ export async function listPage(
         ]),
       )
   const found = search
-    ? await searchGuests(event, search, c.req.query('after'), { attending, table, finder })
+    ? await searchGuests(event, search, c.req.query('after'), { attending, table })
     : { guests: listed?.members ?? [], next: undefined }
   const guests = found.guests.filter(
     (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, event.questions, said),

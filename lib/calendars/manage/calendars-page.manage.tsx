@@ -3,7 +3,8 @@ import { notFound } from '../../runtime/errors.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { readPageRequest } from '../../http/query/page-request.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
-import type { calendarStore } from '../store/calendar-store.js'
+import { pathOf } from '../icalendar/address.js'
+import { calendarStore } from '../store/calendar-store.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { Field, NO_FAULTS, Select, textsIn } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
@@ -15,21 +16,13 @@ import { Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { say } from '../../manage/page/flash.js'
 
-/** The dependencies of the page of calendars. */
-export interface CalendarDependencies extends ManageDependencies {
-  calendars: {
-    store: ReturnType<typeof calendarStore>
-    /** Returns the path of a calendar's address. */
-    pathOf: (secret: string) => string
-  }
-}
-
 /** Campaigns that the form offers: the newest. */
 const OFFERED = '?per_page=100'
 
 /** Calendars to subscribe to without a key: a new address is on the page once, in the answer to the form. */
-export function calendarsPage(app: Hono<ManageEnv>, dependencies: CalendarDependencies): void {
-  const { site, calendars, campaigns, newKey } = dependencies
+export function calendarsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, table, campaigns, newKey } = dependencies
+  const calendars = calendarStore(table)
   const path = ownerPath(':owner', 'calendars')
 
   app.get(path, requires('calendars'), (c) => listPage(c, dependencies))
@@ -42,16 +35,16 @@ export function calendarsPage(app: Hono<ManageEnv>, dependencies: CalendarDepend
     const named = title?.trim().slice(0, 200) || scope?.title || ownTitle
     const secret = newKey()
     const calendar = { owner, title: named, ...(scope && { event_campaign_id: scope.id }) }
-    const id = await calendars.store.create(secret, calendar, new Date())
+    const id = await calendars.create(secret, calendar, new Date())
     await logChange(c, dependencies, { action: 'calendar_created', subject: { id, title: named } })
-    return listPage(c, dependencies, `${site.publicUrl}${calendars.pathOf(secret)}`)
+    return listPage(c, dependencies, `${site.publicUrl}${pathOf(secret)}`)
   })
 
   app.post(`${path}/:calendar/revoke`, requires('calendars'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
-    const found = (await calendars.store.list(owner)).find(({ id }) => id === c.req.param('calendar'))
+    const found = (await calendars.list(owner)).find(({ id }) => id === c.req.param('calendar'))
     if (!found) throw notFound()
-    await calendars.store.revoke(found.id, new Date())
+    await calendars.revoke(found.id, new Date())
     const subject = { id: found.id, title: found.title }
     await logChange(c, dependencies, { action: 'calendar_revoked', subject })
     say(c, site, { said: c.get('texts').said.revoked(found.title) })
@@ -59,14 +52,14 @@ export function calendarsPage(app: Hono<ManageEnv>, dependencies: CalendarDepend
   })
 }
 
-async function listPage(c: Context<ManageEnv>, { calendars, campaigns }: CalendarDependencies, address?: string) {
+async function listPage(c: Context<ManageEnv>, { table, campaigns }: ManageDependencies, address?: string) {
   const texts = c.get('texts')
   const { calendars: words } = texts
   const { owner, id: ownerId } = c.get('owner')
   const base = ownerPath(ownerId, 'calendars')
   const form = { values: {}, faults: NO_FAULTS }
   const [listed, offered] = await Promise.all([
-    calendars.store.list(owner),
+    calendarStore(table).list(owner),
     campaigns.list(owner, readPageRequest(OFFERED)),
   ])
   const ofCampaigns = Object.fromEntries(offered.members.map(({ id, title }) => [id, title]))

@@ -11,7 +11,7 @@ import { type Site, native } from '../../runtime/site.js'
 import { readNew } from '../../fields/read-body.js'
 import { withIdsFrom } from '../../fields/identifier.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
-import type { HostingDependencies } from '../../hosting/manage/dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../../manage/page/form.js'
 import {
@@ -57,7 +57,7 @@ const NAMES = ['title', 'name', 'description', 'browser_url'] as const
 const OF_HOSTING = ['host_pitch', 'host_instructions', 'hosting_from', 'hosting_until'] as const
 
 /** Campaigns of a group: making and editing them, and their events. */
-export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
+export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, campaigns, events, table, now, newId } = dependencies
   const path = ownerPath(':owner', 'campaigns')
 
@@ -192,7 +192,7 @@ const newPage = (c: Ctx, form: FormState) =>
     children: <CampaignForm c={c} form={form} action={ownerPath(c.get('owner').id, 'campaigns/new')} isNew />,
   })
 
-const editPage = (c: Ctx, campaign: EventCampaign, form: FormState, dependencies: HostingDependencies) =>
+const editPage = (c: Ctx, campaign: EventCampaign, form: FormState, dependencies: ManageDependencies) =>
   campaignPage(c, dependencies, campaign, 'edit', {
     status: form.faults.length > 0 ? 400 : 200,
     children: (

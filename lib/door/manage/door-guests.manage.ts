@@ -12,7 +12,7 @@ import type { Question } from '../../questions/question.js'
 import { hasAnswered } from '../../questions/manage/answer-filter.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { searchGuests } from '../../attendances/manage/guest-search.manage.js'
-import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { fullNameOf, nameOf } from '../../people/manage/names.manage.js'
 import { eventPath } from '../../manage/paths.js'
@@ -49,7 +49,7 @@ export const rowOf = ({ id, name, party, there, status, answers, offered }: Door
   ...(answers.length > 0 ? ([answers, offered] as const) : ([] as const)),
 ]
 
-type Stores = Pick<FindingDependencies, 'attending' | 'table' | 'finder'>
+type Stores = Pick<ManageDependencies, 'attending' | 'table'>
 
 /** The words of the door. */
 interface DoorWords {
@@ -123,7 +123,7 @@ export const findAtDoor = async (event: OsdiEvent, search: string, stores: Store
  * others. Each answer says how long the list is, so that a device notices guests whom it does not have, whenever they
  * were counted.
  */
-export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
+export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   app.get(eventPath(':event', 'door/guests'), requires('check_in'), async (c) => {
     const { find = '', from = '', since, after } = c.req.query()
     if (find) return c.json({ rows: await rowsOf(c, await findAtDoor(c.get('event'), find.trim(), dependencies)) })

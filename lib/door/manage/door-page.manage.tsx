@@ -17,7 +17,7 @@ import {
 } from '../../questions/manage/answer-filter.manage.js'
 import { addGuest } from '../../attendances/manage/add-guest.manage.js'
 import { refusalIn } from '../../attendances/manage/guests-page.manage.js'
-import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { formatNumber } from '../../manage/formats.js'
@@ -44,7 +44,7 @@ const MOST_LISTED = 300
 const PER_PAGE = 100
 
 /** The door of an event, for phones: one tap says that a party is there, another one takes it back. */
-export function doorPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
+export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { attending } = dependencies
   const path = eventPath(':event', 'door')
 
@@ -83,7 +83,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: FindingDependencies
 /** Counts people of a party. Repeating it changes nothing, and several devices may do it. */
 async function checkIn(
   c: Ctx,
-  dependencies: FindingDependencies,
+  dependencies: ManageDependencies,
   id: string,
   change: Pick<AttendanceChange, 'attended' | 'arrival'>,
 ): Promise<Attendance> {
@@ -97,7 +97,7 @@ async function checkIn(
   return attendance
 }
 
-const guestsOf = (c: Ctx, dependencies: FindingDependencies, found: Attendance[]): Promise<DoorGuest[]> =>
+const guestsOf = (c: Ctx, dependencies: ManageDependencies, found: Attendance[]): Promise<DoorGuest[]> =>
   doorGuests(c.get('event'), found, dependencies, {
     ...wordsOf(c),
   })
@@ -105,7 +105,7 @@ const guestsOf = (c: Ctx, dependencies: FindingDependencies, found: Attendance[]
 /** Reads the guests that a request asks for: one of a code, those of a search, or the newest. */
 async function askedGuests(
   c: Ctx,
-  dependencies: FindingDependencies,
+  dependencies: ManageDependencies,
   answer: OfferedAnswer | undefined,
 ): Promise<Attendance[]> {
   const event = c.get('event')
@@ -123,7 +123,7 @@ async function askedGuests(
 }
 
 /** Reads a guest by the id in an address; none for a guest of another event. */
-async function oneGuest(event: string, id: string, { attending }: Pick<FindingDependencies, 'attending'>) {
+async function oneGuest(event: string, id: string, { attending }: Pick<ManageDependencies, 'attending'>) {
   try {
     return isNativeId(id) ? [await findAttendance(attending, event, id)] : []
   } catch (error) {
@@ -134,7 +134,7 @@ async function oneGuest(event: string, id: string, { attending }: Pick<FindingDe
 
 async function listPage(
   c: Ctx,
-  dependencies: FindingDependencies,
+  dependencies: ManageDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: string,
 ) {

@@ -12,7 +12,6 @@ import { publicPage } from '../documents/browser-url.js'
 import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
-import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { describeTime, formatNumber } from '../../manage/formats.js'
 import { say } from '../../manage/page/flash.js'
@@ -28,7 +27,7 @@ import { eventPage } from './event-frame.manage.js'
 type Ctx = Context<ManageEnv>
 
 /** Publishes drafts and throws them away. */
-export function draftPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
+export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, eventDependencies } = dependencies
 
   app.post(eventPath(':event', 'publish'), requiresInterfaceEvent, requires('change_events'), async (c) => {
@@ -86,10 +85,10 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: SeriesDependencie
 }
 
 /** The event, and those other drafts of its series that the form concerns. */
-async function draftsWithin(c: Ctx, { series, events }: SeriesDependencies): Promise<string[]> {
+async function draftsWithin(c: Ctx, { table, events }: ManageDependencies): Promise<string[]> {
   const event = c.get('event')
   const reach = reachIn(textsIn(await c.req.parseBody())['series'])
-  const ids = await idsWithin(event, reach, series)
+  const ids = await idsWithin({ table }, event, reach)
   const dates = await events.findMany(event.owner, ids)
   return ids.filter((id) => ids.length === 1 || dates.get(id)?.status === 'tentative')
 }

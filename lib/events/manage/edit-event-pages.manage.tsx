@@ -2,10 +2,10 @@ import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../runtime/errors.js'
 import { typedSlug } from '../../resources/slug.js'
 import { type InterfaceChange, cancelEvent, eventAfter, updateInterfaceEvent } from '../interface-event.js'
-import { type EditDependencies, cancelDates, differing, editDates } from '../../series/edit-dates.js'
+import { cancelDates, differing, editDates } from '../../series/edit-dates.js'
 import { reachIn } from '../../series/reach.js'
 import { readWithBanner } from './banner.manage.js'
-import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.manage.js'
@@ -32,9 +32,8 @@ type Values = Record<string, string>
 type LogAction = LogEntry['action']
 
 /** Changes, hides and cancels events of the interface. */
-export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies & MailDependencies): void {
+export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies & MailDependencies): void {
   const { site, owners, eventDependencies } = dependencies
-  const editing = editsOf(dependencies)
   const path = eventPath(':event', 'edit')
 
   app.get(path, requiresInterfaceEvent, requires('change_events'), (c) => {
@@ -64,7 +63,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDepende
       const dates = await editDates(
         { event: c.get('event'), reach, seed: seedOf(values), precondition: sameRevision(values) },
         await differing(c.get('event'), form, eventDependencies),
-        editing,
+        eventDependencies,
       )
       // Dates of a series have an address each.
       if (change.slug && change.slug !== c.get('event').slug)
@@ -166,7 +165,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDepende
     const values = textsIn(await c.req.parseBody())
     const reach = reachIn(values['series'])
     if (reach === 'this') await cancelEvent(c.get('owner').owner, id, eventDependencies)
-    else await cancelDates({ event: c.get('event'), reach, seed: seedOf(values) }, editing)
+    else await cancelDates({ event: c.get('event'), reach, seed: seedOf(values) }, eventDependencies)
     await logChange(c, dependencies, {
       ...{ action: 'event_cancelled', subject: { id, title } },
       ...(reach !== 'this' && { detail: reach }),
@@ -175,14 +174,6 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDepende
     return c.redirect(eventPath(id, reach === 'this' ? '' : 'dates'), 303)
   })
 }
-
-/** The dependencies of edits of several dates. */
-const editsOf = ({ series, events, eventDependencies }: SeriesDependencies): EditDependencies => ({
-  ...eventDependencies,
-  series,
-  findMany: (owner, ids) => events.findMany(owner, ids),
-  findCounted: (owner, ids) => events.findCounted(owner, ids),
-})
 
 /** Tells the edit of a form from others: the same form, sent again, goes on with it. */
 const seedOf = ({ form_token: _token, ...values }: Record<string, string>) => JSON.stringify(values)

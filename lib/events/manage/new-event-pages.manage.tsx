@@ -9,7 +9,7 @@ import type { Owner } from '../../runtime/owner.js'
 import { recordEvent } from '../record-event.js'
 import type { SeriesDates } from '../../series/plan-series.js'
 import { readWithBanner } from './banner.manage.js'
-import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
 import { copiedTimes, readEventForm, valuesOfEvent } from './event-fields.manage.js'
@@ -29,7 +29,7 @@ import { say } from '../../manage/page/flash.js'
 const CREATORS = ['creator', 'administrator', 'organizer'] as const
 
 /** Makes events, from nothing or as copies. */
-export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
+export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, events, owners, eventDependencies } = dependencies
   const path = ownerPath(':owner', 'actions/new')
 
@@ -119,7 +119,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
 }
 
 /** An event that is online alone has no location whose clock could count: that of the newest event does. */
-async function zoneOnline(c: Context<ManageEnv>, sent: Record<string, string>, dependencies: SeriesDependencies) {
+async function zoneOnline(c: Context<ManageEnv>, sent: Record<string, string>, dependencies: ManageDependencies) {
   if (sent['attendance_mode'] !== 'online' || sent['timezone_identifier']) return {}
   const zone = await zoneOf(c, dependencies)
   return zone && { timezone_identifier: zone }
@@ -129,7 +129,7 @@ async function zoneOnline(c: Context<ManageEnv>, sent: Record<string, string>, d
 async function campaignIn(
   { campaign = '' }: Record<string, string>,
   owner: Owner,
-  { campaigns }: SeriesDependencies,
+  { campaigns }: ManageDependencies,
 ): Promise<EventCampaign | undefined> {
   if (!campaign) return undefined
   if (!isNativeId(campaign)) throw notFound()
@@ -143,7 +143,7 @@ const ASKED_BY = 'asked_by'
 async function askedIn(
   campaign: string | undefined,
   owner: Owner,
-  dependencies: SeriesDependencies,
+  dependencies: ManageDependencies,
 ): Promise<Record<string, string>> {
   const found = await campaignIn({ campaign: campaign ?? '' }, owner, dependencies)
   return found ? { ...valuesOfQuestions(found.questions), [ASKED_BY]: found.id } : {}
@@ -164,7 +164,7 @@ function withoutUsualEnd({ end_time }: Record<string, string>, draft: EventDraft
 /** The campaigns that the form offers: the newest. */
 const OFFERED = { page: 1, per_page: 100 }
 
-async function formPage(c: Context<ManageEnv>, { campaigns }: Pick<SeriesDependencies, 'campaigns'>, form: FormState) {
+async function formPage(c: Context<ManageEnv>, { campaigns }: Pick<ManageDependencies, 'campaigns'>, form: FormState) {
   const { event } = c.get('texts')
   const { members } = await campaigns.list(c.get('owner').owner, OFFERED)
   const { id } = c.get('owner')

@@ -37,11 +37,7 @@ export function eventReader(table: Table, inSight: InSight) {
     findMany: (owner: Owner, ids: string[]) => findEvents(table, owner, ids),
 
     /** The same with the numbers of their attendances, in the order of the ids. */
-    async findCounted(owner: Owner, ids: string[]): Promise<OsdiEvent[]> {
-      const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
-      const events = items.map((item) => valueOf<OsdiEvent>(item ?? {}))
-      return counted(events, totals).filter((event) => event.owner === owner)
-    },
+    findCounted: (owner: Owner, ids: string[]) => findCounted(table, owner, ids),
   }
 }
 
@@ -57,6 +53,13 @@ export async function findEvents(
   const items = await getMany(table, ids.map(keyOf.event), { consistent: true })
   const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<OsdiEvent>(item)] : []))
   return new Map(own.map((event) => [event.id, event]))
+}
+
+/** Reads events of an owner with the numbers of their attendances, in the order of the ids. */
+export async function findCounted(table: Table, owner: Owner, ids: string[]): Promise<OsdiEvent[]> {
+  const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
+  const events = items.map((item) => valueOf<OsdiEvent>(item ?? {}))
+  return counted(events, totals).filter((event) => event.owner === owner)
 }
 
 /** Reads the numbers of the attendances of events. */

@@ -4,7 +4,7 @@ import { EVENT_ORDERS, type EventChoice, chosenEvents, inRows } from '../event-s
 import { EVENT_VIEWS, type EventView } from '../../events/event-view.js'
 import { mayDo } from '../../access/permissions.js'
 import { pageIn } from '../../manage/request-params.js'
-import type { FindingDependencies } from './find-people.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
 import { Field, NO_FAULTS, SearchBox, Select } from '../../manage/page/form.js'
@@ -25,7 +25,7 @@ const PER_PAGE = 25
 const MOST_DATES = 12
 
 /** The events of an owner: found by words, places, campaigns and months, in several orders, with their number. */
-export function eventsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
+export function eventsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   app.get(ownerPath(':owner', 'actions'), requires('see_actions'), async (c) => {
     const { actions: texts } = c.get('texts')
     const choice = choiceIn(c)

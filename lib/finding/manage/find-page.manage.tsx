@@ -3,7 +3,7 @@ import type { FC } from 'hono/jsx'
 import { mayDo } from '../../access/permissions.js'
 import { chosenEvents } from '../event-summary.js'
 import { wordsOf, folded } from '../../texts/words.js'
-import type { FindingDependencies } from './find-people.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
 import type { Person } from '../../people/person.js'
@@ -25,7 +25,7 @@ type Ctx = Context<ManageEnv>
 const SHOWN = 8
 
 /** Finds people, events and campaigns by what a person remembers of them. */
-export function findPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
+export function findPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   app.get(ownerPath(':owner', 'find'), requires('see_actions'), async (c) => {
     const { id, role } = c.get('owner')
     const { find: texts } = c.get('texts')

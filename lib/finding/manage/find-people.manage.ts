@@ -3,16 +3,9 @@ import { readNameSearch } from '../name-entries.js'
 import { isPhone, tidiedPhone } from '../../fields/phone.js'
 import type { Person } from '../../people/person.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
-import type { finder } from '../store/finder.js'
+import { finder } from '../store/finder.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { findPeople as peopleById, holderOfTyped } from '../../people/store/find-people.js'
-
-/** The dependencies of pages that find people and events by their words. */
-export interface FindingDependencies extends ManageDependencies {
-  finder: ReturnType<typeof finder>
-}
-
-type Dependencies = Pick<FindingDependencies, 'finder' | 'table'>
 
 /** People that a search has found, and where it goes on. */
 export interface FoundPeople {
@@ -32,7 +25,7 @@ export async function findPeople(
   c: Context<ManageEnv>,
   search: string,
   after: string | undefined,
-  { finder, table }: Dependencies,
+  { table }: Pick<ManageDependencies, 'table'>,
 ): Promise<FoundPeople> {
   const { owner } = c.get('owner')
   const contact = contactIn(search)
@@ -42,7 +35,7 @@ export async function findPeople(
   }
   const names = readNameSearch(search)
   if (!names) return { people: [] }
-  const { people: ids, next } = await finder.peopleNamed(owner, names, after)
+  const { people: ids, next } = await finder(table).peopleNamed(owner, names, after)
   return { people: await inOrder(c, ids, table), next }
 }
 
@@ -51,14 +44,18 @@ export async function peopleWithLetter(
   c: Context<ManageEnv>,
   letter: string,
   after: string | undefined,
-  { finder, table }: Dependencies,
+  { table }: Pick<ManageDependencies, 'table'>,
 ): Promise<FoundPeople> {
-  const { people: ids, next } = await finder.peopleByName(c.get('owner').owner, letter, after)
+  const { people: ids, next } = await finder(table).peopleByName(c.get('owner').owner, letter, after)
   return { people: await inOrder(c, ids, table), next }
 }
 
 /** Those of some people who are there. A person who was erased a moment ago may still be in the index. */
-async function inOrder(c: Context<ManageEnv>, ids: string[], table: Dependencies['table']): Promise<Person[]> {
+async function inOrder(
+  c: Context<ManageEnv>,
+  ids: string[],
+  table: Pick<ManageDependencies, 'table'>['table'],
+): Promise<Person[]> {
   const found = await peopleById(table, c.get('owner').owner, ids)
   return ids.flatMap((id) => {
     const person = found.get(id)

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import type { OsdiEvent } from '../../events/event.js'
 import { type EventSummary, summaryOf } from '../event-summary.js'
-import type { FindingDependencies } from './find-people.manage.js'
+import { finder } from '../store/finder.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { isDiscarded } from '../../events/manage/event-choice.manage.js'
 
-type Dependencies = Pick<FindingDependencies, 'events' | 'finder' | 'campaigns'>
+type Dependencies = Pick<ManageDependencies, 'events' | 'table' | 'campaigns'>
 
 /** The newest events, which may not be indexed yet, and discarded drafts that are looked at. */
 const NEWEST = 25
@@ -23,11 +24,11 @@ export interface OwnerEvents {
 /** Reads what lists and searches of events choose from. The newest events are as they are this moment. */
 export async function ownerEvents(
   c: Context<ManageEnv>,
-  { events, finder, campaigns }: Dependencies,
+  { events, table, campaigns }: Dependencies,
 ): Promise<OwnerEvents> {
   const { owner } = c.get('owner')
   const [{ summaries, isCut }, newest, named] = await Promise.all([
-    finder.events(owner),
+    finder(table).events(owner),
     events.listActions(owner, { page: 1, per_page: NEWEST }),
     campaigns.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
   ])

@@ -8,7 +8,7 @@ import { OutlineMap } from '../../near/maps/outline-map.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { download } from '../../attendances/manage/guests-file.manage.js'
-import type { HostingDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
 import { Notice } from '../../manage/page/notice.js'
@@ -17,6 +17,7 @@ import { Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { campaignPath } from '../../manage/paths.js'
 import { idIn } from '../../manage/request-params.js'
+import { campaignReportStore } from '../store/campaign-report-store.js'
 import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
 
 type Ctx = Context<ManageEnv>
@@ -25,8 +26,9 @@ type Ctx = Context<ManageEnv>
  * The numbers of a campaign by state and by day, where people have no event near them, and the file of its events and
  * hosts. A queue's function makes all of it, as the people of a group may be many.
  */
-export function campaignReportPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
-  const { campaigns, campaignReports } = dependencies
+export function campaignReportPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { campaigns, table } = dependencies
+  const campaignReports = campaignReportStore(table)
   const path = campaignPath(':owner', ':campaign', 'numbers')
   const campaignOf = (c: Ctx) => campaigns.find(c.get('owner').owner, idIn(c, 'campaign'))
 
@@ -58,7 +60,7 @@ export function campaignReportPages(app: Hono<ManageEnv>, dependencies: HostingD
 
 function reportPage(
   c: Ctx,
-  dependencies: HostingDependencies,
+  dependencies: ManageDependencies,
   campaign: EventCampaign,
   report: CampaignReport | undefined,
 ): Response {

@@ -3,14 +3,14 @@ import type { FC } from 'hono/jsx'
 import { changeHostLink } from '../host-link.js'
 import { requires, requiresInterfaceEvent } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
-import type { HostingDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'
 import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
 
 /** Sends the host of an event another link, or revokes the link. */
-export function hostLinkPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
+export function hostLinkPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   for (const [action, logged] of [
     ['send', 'host_link_sent'],
     ['revoke', 'host_link_revoked'],

@@ -4,7 +4,7 @@ import { derivedId } from '../../fields/identifier.js'
 import { recordStandingQuery } from '../../targeting/record-query.js'
 import { requires } from '../../manage/access/guards.js'
 import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
-import type { HostingDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
 import { type Addressed, composeMessage, newMessagePage, valuesOf } from '../../mail/manage/composer.manage.js'
@@ -20,7 +20,7 @@ type Ctx = Context<ManageEnv>
 const idOfQuery = (campaign: string, state: string) => derivedId('hosts to write to', campaign, state)
 
 /** Writing to the hosts of a campaign, or to those of a state: the same form and steps as to the people of a query. */
-export function hostMessagePages(app: Hono<ManageEnv>, dependencies: HostingDependencies & MailDependencies): void {
+export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies & MailDependencies): void {
   const { messages, targeting, campaigns, table } = dependencies
   if (!messages) return
   const path = campaignPath(':owner', ':campaign', 'messages')

@@ -2,10 +2,11 @@ import type { OsdiEvent } from '../../events/event.js'
 import { changedEvent } from '../../events/event.js'
 import { eventChangeOf } from '../review.js'
 import { NOTHING_SOUGHT, type FoundEvent } from '../../near/event-search.js'
+import type { eventFinder } from '../../near/store/event-finder.js'
 import { campaignScope } from '../../near/listed-event.js'
 import { pointOf } from '../../events/event-point.js'
 import type { Person } from '../../people/person.js'
-import type { HostingDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import { eventsOfHost } from '../store/hosting-store.js'
 import { findPeople } from '../../people/store/find-people.js'
 import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
@@ -33,10 +34,13 @@ export interface ReviewFacts {
 /** Most other events of a host that are shown. */
 const MOST_OTHERS = 5
 
+/** The context of reviews, with what finds events near another one. */
+export type Reviewing = ManageDependencies & { nearby: ReturnType<typeof eventFinder> }
+
 /** Reads what a reviewer has to know. */
 export async function readReviewFacts(
   waiting: OsdiEvent,
-  { table, events, nearby, eventDependencies }: HostingDependencies,
+  { table, events, nearby, eventDependencies }: Reviewing,
 ): Promise<ReviewFacts> {
   const campaign = waiting.event_campaign_id ?? ''
   const change = waiting.review?.change

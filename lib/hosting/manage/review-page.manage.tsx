@@ -16,7 +16,7 @@ import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
-import type { HostingDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { describeTime, formatNumber } from '../../manage/formats.js'
 import { textsIn } from '../../manage/page/form.js'
@@ -28,7 +28,8 @@ import { REVIEW_SCRIPT, eventPath, ownerPath, reviewPath } from '../../manage/pa
 import { nameOf } from '../../people/manage/names.manage.js'
 import { idIn } from '../../manage/request-params.js'
 import { say } from '../../manage/page/flash.js'
-import { REACH, type ReviewFacts, readReviewFacts } from './review-facts.manage.js'
+import { eventFinder } from '../../near/store/event-finder.js'
+import { REACH, type ReviewFacts, type Reviewing, readReviewFacts } from './review-facts.manage.js'
 import { trustHost, distrustHost, waitingForReview } from '../store/hosting-store.js'
 
 type Ctx = Context<ManageEnv>
@@ -37,13 +38,15 @@ type Ctx = Context<ManageEnv>
 const MOST_SHOWN = 12
 
 /** The review of events of supporters: one after the other, by buttons or by keys. */
-export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
+export function reviewPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, campaigns, table, eventDependencies } = dependencies
   const path = reviewPath(':owner', ':campaign')
 
+  const reviewing = { ...dependencies, nearby: eventFinder(table) }
+
   app.get(path, requires('campaigns'), async (c) => {
     const campaign = await campaigns.find(c.get('owner').owner, idIn(c, 'campaign'))
-    return queuePage(c, campaign, dependencies)
+    return queuePage(c, campaign, reviewing)
   })
 
   app.post(path, requires('campaigns'), async (c) => {
@@ -73,7 +76,7 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependenc
       return c.redirect(reviewPath(ownerId, campaign.id), 303)
     } catch (error) {
       if (error instanceof OsdiError && error.code === 'precondition_failed')
-        return queuePage(c, campaign, dependencies, c.get('texts').review.decidedBefore)
+        return queuePage(c, campaign, reviewing, c.get('texts').review.decidedBefore)
       throw error
     }
   })
@@ -93,7 +96,7 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependenc
 async function queuePage(
   c: Ctx,
   campaign: EventCampaign,
-  dependencies: HostingDependencies,
+  dependencies: Reviewing,
   warning?: string,
 ): Promise<Response> {
   const { review: texts } = c.get('texts')

@@ -5,7 +5,7 @@ import type { Need } from '../../events/manage/home-page.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
 import { reviewPath } from '../../manage/paths.js'
-import type { HostingDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import { waitingForReview } from '../store/hosting-store.js'
 
 /** The newest campaigns, among which those with events to review are looked for. */
@@ -14,7 +14,7 @@ const NEWEST = 25
 /** Returns how many events of each campaign wait for the team. */
 export async function waitingOf(
   campaigns: readonly EventCampaign[],
-  { table }: Pick<HostingDependencies, 'table'>,
+  { table }: Pick<ManageDependencies, 'table'>,
 ): Promise<Map<string, number>> {
   const hosted = campaigns.filter((campaign) => (campaign.hosting ?? 'off') !== 'off')
   const counts = await Promise.all(hosted.map(({ id }) => waitingForReview(table, id, 0)))
@@ -23,7 +23,7 @@ export async function waitingOf(
 
 /** Returns the campaigns whose events wait for the team, for the home of who may decide. */
 export const waitingReviews =
-  ({ campaigns, table }: HostingDependencies) =>
+  ({ campaigns, table }: ManageDependencies) =>
   async (c: Context<ManageEnv>): Promise<Need[]> => {
     const { owner, id, role } = c.get('owner')
     if (!mayDo(role, 'campaigns')) return []

@@ -7,7 +7,9 @@ import { type InterfaceChange, eventAfter } from '../../events/interface-event.j
 import type { Geocode } from '../../locations/location.js'
 import { derivedId, isIdentifier, seededId } from '../../fields/identifier.js'
 import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
-import { type SeriesGrowing, positionIn, type Series } from '../../series/plan-series.js'
+import { positionIn, type Series } from '../../series/plan-series.js'
+import { seriesStore } from '../../series/store/series-store.js'
+import type { Table } from '../../table/table.js'
 import { inOrder } from '../../runtime/in-order.js'
 import type { ActionsByStart, StartRange } from '../../events/store/actions-by-start.js'
 import { CALENDAR, type Reading, draftOf } from './event-of-date.js'
@@ -26,7 +28,7 @@ export interface CalendarDependencies extends Reading {
   }
   /** Whether the calendar has an event of a UID. */
   has: (uid: string) => boolean
-  series: SeriesGrowing & { find(id: string): Promise<Series | undefined> }
+  table: Table
   geocode: Geocode
   now: () => Date
   /** Whether the dates are only planned and compared. */
@@ -90,7 +92,8 @@ export async function recordEntry(
     report.refuse(entry.uid, plan)
     return report
   }
-  const { principal, series, geocode } = dependencies
+  const { principal, table, geocode } = dependencies
+  const series = seriesStore(table)
   const { owner } = principal
   const seriesId = seededId('series of a calendar', owner, entry.uid)
   const before = await series.find(seriesId)

@@ -19,7 +19,7 @@ import { readCountry } from '../../access/store/read-settings.js'
 export interface ImportPageDependencies extends ManageDependencies {
   importing: ImportDependencies & {
     /** The stores of imported calendars. */
-    calendars: Pick<CalendarDependencies, 'events' | 'series' | 'readLine'>
+    calendars: Pick<CalendarDependencies, 'events' | 'readLine'>
     /** Whether calendars may be in a private network. */
     allowsPrivate: boolean
   }
@@ -92,7 +92,7 @@ async function recordPart(
   for (const entry of entries.slice(state.done)) {
     const outcome = await recordEntry(entry, window, {
       ...importing.calendars,
-      ...{ site, country, has: (uid) => uids.has(uid) },
+      ...{ site, table, country, has: (uid) => uids.has(uid) },
       principal,
       geocode,
       now,

@@ -23,10 +23,8 @@ import { say } from '../../manage/page/flash.js'
 import { findPeople, findPerson, holderOfTyped } from '../../people/store/find-people.js'
 import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 
-/** The dependencies of pages that merge and erase people. */
-export interface MergingDependencies extends ManageDependencies {
-  departing: Departing
-}
+/** The pages that merge and erase people need the traces that rooms erase. */
+export type Merging = ManageDependencies & { departing: Departing }
 
 type Ctx = Context<ManageEnv>
 
@@ -34,7 +32,7 @@ type Ctx = Context<ManageEnv>
 const MOST_SHOWN = 50
 
 /** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
-export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: MergingDependencies): void {
+export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: Merging): void {
   const { table, events, departing } = dependencies
   const path = `${ownerPath(':owner', 'people')}/:person/merge`
 

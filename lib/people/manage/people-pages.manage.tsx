@@ -7,9 +7,9 @@ import type { Page } from '../../fields/page.js'
 import { mayDo } from '../../access/permissions.js'
 import type { Person } from '../person.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
-import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
-import type { MergingDependencies } from '../../merging/manage/merge-people-pages.manage.js'
+import type { Merging } from '../../merging/manage/merge-people-pages.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type FoundPeople, contactIn, findPeople, peopleWithLetter } from '../../finding/manage/find-people.manage.js'
 import { requires } from '../../manage/access/guards.js'
@@ -35,10 +35,7 @@ import { listPeople } from '../store/list-people.js'
 type Ctx = Context<ManageEnv>
 
 /** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
-export function peoplePages(
-  app: Hono<ManageEnv>,
-  dependencies: FindingDependencies & MailDependencies & MergingDependencies,
-): void {
+export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies & MailDependencies & Merging): void {
   const { site, table, attending, events, departing } = dependencies
   const path = ownerPath(':owner', 'people')
 

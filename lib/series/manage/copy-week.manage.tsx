@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { firstDayOfWeek } from '../../fields/conventions.js'
 import { addressed } from '../../events/interface-event.js'
-import { type CopyDependencies, copyWeek, planWeek } from '../copy-week.js'
+import { copyWeek, planWeek } from '../copy-week.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
-import type { SeriesDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { ZoneLine } from '../../events/manage/event-rows.manage.js'
 import { commonZone, describeTime, formatNumber } from '../../manage/formats.js'
@@ -17,14 +17,11 @@ import { ownerPath } from '../../manage/paths.js'
 type Ctx = Context<ManageEnv>
 
 /** Makes the events of a week again in another week, once the organiser has seen them. */
-export function copyWeekPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
+export function copyWeekPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, events, owners } = dependencies
   const path = ownerPath(':owner', 'actions/copy-week')
-  const copying: CopyDependencies = {
-    listActionsByStart: (owner, range) => events.listActionsByStart(owner, range),
-    create: (event) => events.create(event, addressed),
-    now: () => new Date(),
-  }
+  const create = (event: OsdiEvent) => events.create(event, addressed)
+  const copying = { events: { ...events, create }, now: () => new Date() }
 
   app.get(path, requires('change_events'), async (c) => {
     const { country } = await owners.settingsOf(c.get('owner').owner)

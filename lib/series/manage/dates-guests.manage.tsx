@@ -9,7 +9,8 @@ import type { Question } from '../../questions/question.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { spreadsheet } from '../../manage/page/spreadsheet.js'
-import type { SeriesDependencies } from './dependencies.manage.js'
+import { seriesStore } from '../store/series-store.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { describeTime } from '../../manage/formats.js'
@@ -31,7 +32,7 @@ const MOST_IN_FILE = 5_000
 const PER_PAGE = 100
 
 /** The guests of all dates of a series, by date: a page of them, and a file. */
-export function datesGuests(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
+export function datesGuests(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { guestsFiles } = dependencies
   const path = eventPath(':event', 'dates/guests')
 
@@ -55,9 +56,9 @@ export function datesGuests(app: Hono<ManageEnv>, dependencies: SeriesDependenci
 }
 
 /** The dates of the series of the event, by their start. */
-export async function datesOf(c: Ctx, { series, events }: SeriesDependencies): Promise<OsdiEvent[]> {
+export async function datesOf(c: Ctx, { table, events }: ManageDependencies): Promise<OsdiEvent[]> {
   const { id, owner, series: of } = c.get('event')
-  const found = of && (await series.find(of.id))
+  const found = of && (await seriesStore(table).find(of.id))
   const dates = await events.findCounted(owner, found?.events ?? [id])
   return dates.sort(bySoonest)
 }
@@ -67,7 +68,7 @@ const questionsOf = (dates: OsdiEvent[]): Question[] => [
   ...new Map(dates.flatMap(({ questions = [] }) => questions).map((each) => [each.id, each])).values(),
 ]
 
-async function guestsPage(c: Ctx, dependencies: SeriesDependencies, warning?: string): Promise<Response> {
+async function guestsPage(c: Ctx, dependencies: ManageDependencies, warning?: string): Promise<Response> {
   const { table } = dependencies
   const { tab: texts } = c.get('texts').series
   const { guests: words } = c.get('texts')
@@ -135,7 +136,7 @@ interface Row {
 async function rowsFrom(
   dates: OsdiEvent[],
   offset: number,
-  { attending }: Pick<SeriesDependencies, 'attending'>,
+  { attending }: Pick<ManageDependencies, 'attending'>,
 ): Promise<Row[]> {
   let start = 0
   const parts = dates.flatMap((date) => {

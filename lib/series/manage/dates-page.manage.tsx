@@ -10,7 +10,7 @@ import { hasPublicPage, isListed } from '../../events/origin.js'
 import { isOver } from '../../events/upcoming.js'
 import { seriesLink } from '../documents/series.js'
 import { requires, requiresInterfaceEvent } from '../../manage/access/guards.js'
-import type { SeriesDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { StateBadge, eventPage } from '../../events/manage/event-frame.manage.js'
 import { describeTime, formatNumber } from '../../manage/formats.js'
@@ -30,7 +30,7 @@ const requiresSeries = createMiddleware<ManageEnv>(async (c, next) => {
 })
 
 /** Serves the dates of the series of an event: the numbers of each and of all, and the guests of all. */
-export function datesPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
+export function datesPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const path = eventPath(':event', 'dates')
   app.use(path, requiresInterfaceEvent, requiresSeries)
   app.use(`${path}/*`, requiresInterfaceEvent, requiresSeries)
@@ -38,7 +38,7 @@ export function datesPages(app: Hono<ManageEnv>, dependencies: SeriesDependencie
   datesGuests(app, dependencies)
 }
 
-function answer(c: Ctx, { site }: SeriesDependencies, dates: OsdiEvent[]): Response {
+function answer(c: Ctx, { site }: ManageDependencies, dates: OsdiEvent[]): Response {
   const { series, copy, copied } = c.get('texts')
   const { tab: texts } = series
   const event = c.get('event')

@@ -9,7 +9,7 @@ import { firstDate, recordSeries } from '../make-series.js'
 import { type SeriesDates, planSeries } from '../plan-series.js'
 import { timeLeft } from '../../runtime/request-context.js'
 import { logChange } from '../../manage/access/log-change.js'
-import type { SeriesDependencies } from './dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { ZoneLine } from '../../events/manage/event-rows.manage.js'
 import { commonZone, describeDay, describeTime, formatNumber } from '../../manage/formats.js'
@@ -41,10 +41,10 @@ interface SeriesForm {
  */
 export async function answerSeriesForm(
   c: Ctx,
-  dependencies: SeriesDependencies,
+  dependencies: ManageDependencies,
   { values, request, dates, allowed }: SeriesForm,
 ): Promise<Response> {
-  const { site, series, eventDependencies } = dependencies
+  const { site, eventDependencies } = dependencies
   const { owner, person, principal } = c.get('owner')
   const { questions } = request.draft
   // Each date asks the same questions, by the ids that they have from the first page on.
@@ -62,7 +62,7 @@ export async function answerSeriesForm(
       return datesPage(c, { values: kept, title: first.title, dates, planned })
     }
     const hasTime = () => timeLeft() > FOR_ANSWER_MS
-    const made = await recordSeries(author, id, request, dates, { ...eventDependencies, series, hasTime }, allowed)
+    const made = await recordSeries(author, id, request, dates, { ...eventDependencies, hasTime }, allowed)
     if (made.left > 0) return progressPage(c, { values: kept, made })
     const [first = ''] = made.events
     const subject = { id: first, title: request.draft.title }

@@ -1,7 +1,5 @@
-import type { SeriesMaking } from '../make-series.js'
-import { type SeriesGrowing, withDates, type Series } from '../plan-series.js'
+import { withDates, type Series } from '../plan-series.js'
 import type { OsdiEvent } from '../../events/event.js'
-import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
 import { getMany, getOne } from '../../table/reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
 import { change } from '../../table/change.js'
@@ -9,20 +7,17 @@ import { has, is } from '../../table/condition.js'
 import { retryOnConflict } from '../../table/conflicts.js'
 import { changeItem, putIfAbsent, updateIgnoringConflict } from '../../table/transaction.js'
 
-export interface SeriesStore extends SeriesMaking, SeriesGrowing {
-  /** @returns undefined for a series that is unknown, or not made completely */
-  find(id: string): Promise<Series | undefined>
-}
-
-/** Stores series. @param events writes the events of a series */
-export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent>, 'create'>): SeriesStore {
+/** Stores series. Each is out of sight until it is finished. */
+export function seriesStore(table: Table) {
   return {
-    async begin(series) {
+    /** Writes a series that is not in sight yet, unless there is one. @returns the series that is kept */
+    async begin(series: Series): Promise<Series> {
       const before = await putIfAbsent(table, keyOf.series(series.id), { ...series, making: true })
       return before ? seriesIn(before) : series
     },
 
-    async missing(wanted) {
+    /** Returns those of some events that are not written yet. */
+    async missing(wanted: OsdiEvent[]): Promise<OsdiEvent[]> {
       const found = await getMany(
         table,
         wanted.map(({ id }) => keyOf.event(id)),
@@ -31,15 +26,16 @@ export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent
       return wanted.filter((_, i) => found[i] === undefined)
     },
 
-    async write(event) {
-      await events.create(event)
-    },
-
-    async finish(id) {
+    /** Brings all events of a series into sight at once. Repeating it changes nothing. */
+    async finish(id: string): Promise<void> {
       await updateIgnoringConflict(table, change(keyOf.series(id), { remove: ['making'] }, has('making')))
     },
 
-    extend: (series, ids) =>
+    /**
+     * Adds dates to a series, or begins one, which is in sight when it is finished. Repeating it changes nothing.
+     * @param ids of the events, by start; those that it has are left as they are
+     */
+    extend: (series: Omit<Series, 'count' | 'events'>, ids: string[]): Promise<Series> =>
       retryOnConflict(async () => {
         const first = { ...withDates({ ...series, count: 0, events: [] }, ids) }
         const before = await putIfAbsent(table, keyOf.series(series.id), { ...first, making: true })
@@ -57,7 +53,8 @@ export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent
         return changed.item && after
       }),
 
-    async find(id) {
+    /** @returns undefined for a series that is unknown, or not made completely */
+    async find(id: string): Promise<Series | undefined> {
       const item = await getOne(table, keyOf.series(id))
       return item && item['making'] === undefined ? seriesIn(item) : undefined
     },

@@ -11,7 +11,7 @@ import { Notice } from '../../manage/page/notice.js'
 import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
 import { OsdiError } from '../../runtime/errors.js'
-import type { StewardDependencies } from './dependencies.manage.js'
+import type { Helpers } from './helping.manage.js'
 import { forHelpers } from './helping.manage.js'
 
 type Ctx = Context<ManageEnv>
@@ -21,7 +21,7 @@ const INPUTS = ['title', 'day', 'start_time', 'end_day', 'end_time', 'where', 'j
 const TEXTS = ['description', 'instructions'] as const
 
 /** Words, time and place of an event, changed by a helper. Members have the whole form. */
-export function changePage(app: Hono<ManageEnv>, dependencies: StewardDependencies): void {
+export function changePage(app: Hono<ManageEnv>, dependencies: Helpers): void {
   const { site, eventDependencies } = dependencies
   const path = eventPath(':event', 'change')
 

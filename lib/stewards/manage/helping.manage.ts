@@ -9,9 +9,19 @@ import { eventPath } from '../../manage/paths.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import { isDeviceOf, findTeamLink, touchTeamLink } from '../store/team-link-store.js'
 import { isOpen, nameOfLink } from '../team-link.js'
-import type { StewardDependencies } from './dependencies.manage.js'
+import type { WritingDependencies } from '../../hosting/write-to-guests.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { Helping } from '../make-team-link.js'
 import { findSession } from '../../sign-in/store/sign-in-store.js'
 import { loadEvent } from '../../events/store/load-event.js'
+
+/** The context of the links of teams, and of the pages that they open. */
+export type Helpers = ManageDependencies & {
+  teamLinks: Helping & {
+    /** Absent where the installation sends no mail. */
+    writing?: WritingDependencies | undefined
+  }
+}
 
 /** The cookie of a device that helps with an event. */
 export const cookieOf = (event: string) => `helper-${event}` as const
@@ -20,12 +30,7 @@ export const cookieOf = (event: string) => `helper-${event}` as const
  * Admits a device on which the link of a team was opened, to those pages of its event that the link allows; everything
  * else is refused. It comes before the sessions of members: who has one with access to the event is no helper.
  */
-export const helping = ({
-  site,
-  table,
-  owners,
-  teamLinks,
-}: Pick<StewardDependencies, 'site' | 'table' | 'owners' | 'teamLinks'>) =>
+export const helping = ({ site, table, owners, teamLinks }: Pick<Helpers, 'site' | 'table' | 'owners' | 'teamLinks'>) =>
   standing('helper', async (c, next) => {
     const id = c.req.param('event') ?? ''
     const token = isNativeId(id) ? readToken(c, site, cookieOf(id)) : undefined
@@ -74,7 +79,7 @@ export const forHelpers = standing('helpers alone', async (c, next) => {
 async function isMember(
   c: Context<ManageEnv>,
   event: OsdiEvent | undefined,
-  { site, table }: Pick<StewardDependencies, 'site' | 'table'>,
+  { site, table }: Pick<Helpers, 'site' | 'table'>,
 ): Promise<boolean> {
   const session = readToken(c, site)
   const found = session && (await findSession(table, session, new Date()))

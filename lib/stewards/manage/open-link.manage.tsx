@@ -12,7 +12,7 @@ import { eventPath } from '../../manage/paths.js'
 import { notFound } from '../../runtime/errors.js'
 import { addDevice, findByTeamToken, isDeviceOf } from '../store/team-link-store.js'
 import { type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
-import type { StewardDependencies } from './dependencies.manage.js'
+import type { Helpers } from './helping.manage.js'
 import { cookieOf } from './helping.manage.js'
 import { appendToLog } from '../../access/store/log-store.js'
 import { loadEvent } from '../../events/store/load-event.js'
@@ -23,7 +23,7 @@ type Ctx = Context<ManageEnv>
  * The page at the link of a team. Programs that look through mails follow links: a button, and not the page, opens the
  * event on a device.
  */
-export function teamLinkPages(app: Hono<ManageEnv>, dependencies: StewardDependencies): void {
+export function teamLinkPages(app: Hono<ManageEnv>, dependencies: Helpers): void {
   const { site, table, teamLinks } = dependencies
   const path = teamPath(':token')
 
@@ -58,10 +58,7 @@ const LONGEST_COOKIE_MS = 400 * 24 * 60 * 60 * 1000
  * stranger lock out all who share a network with them.
  * @throws OsdiError not_found for one that is unknown, ended or revoked
  */
-async function linkIn(
-  c: Ctx,
-  { table, teamLinks: { now } }: StewardDependencies,
-): Promise<{ event: OsdiEvent; link: TeamLink }> {
+async function linkIn(c: Ctx, { table, teamLinks: { now } }: Helpers): Promise<{ event: OsdiEvent; link: TeamLink }> {
   const link = await findByTeamToken(table, c.req.param('token') ?? '')
   const event = link && (await loadEvent(table, link.event))
   if (!event || !isOpen(link, event, now())) throw notFound()
@@ -69,7 +66,7 @@ async function linkIn(
 }
 
 /** Whether the link is open on the device of a request. */
-function isHere(c: Ctx, event: OsdiEvent, link: TeamLink, { site }: StewardDependencies): boolean {
+function isHere(c: Ctx, event: OsdiEvent, link: TeamLink, { site }: Helpers): boolean {
   const token = readToken(c, site, cookieOf(event.id))
   return token?.address === link.id && isDeviceOf(link, token.secret)
 }

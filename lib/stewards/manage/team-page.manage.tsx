@@ -14,13 +14,13 @@ import { eventPath } from '../../manage/paths.js'
 import { notFound } from '../../runtime/errors.js'
 import { makeTeamLink } from '../make-team-link.js'
 import { LONGEST_LABEL, type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
-import type { StewardDependencies } from './dependencies.manage.js'
+import type { Helpers } from './helping.manage.js'
 import { revokeTeamLink, listTeamLinks } from '../store/team-link-store.js'
 
 type Ctx = Context<ManageEnv>
 
 /** The links by which people help with an event: making one, seeing who uses which, revoking. */
-export function teamPage(app: Hono<ManageEnv>, dependencies: StewardDependencies): void {
+export function teamPage(app: Hono<ManageEnv>, dependencies: Helpers): void {
   const { site, teamLinks } = dependencies
   const [first] = teamLinks.help
   const untouched = { values: first ? { [`rights-${first.right}`]: 'on' } : {}, faults: NO_FAULTS }
@@ -72,7 +72,7 @@ const NOTHING_TYPED: FormState = { values: {}, faults: NO_FAULTS }
 
 async function listPage(
   c: Ctx,
-  { table, teamLinks: { help, now }, sendsMail }: StewardDependencies,
+  { table, teamLinks: { help, now }, sendsMail }: Helpers,
   form: FormState,
   address?: string,
 ) {

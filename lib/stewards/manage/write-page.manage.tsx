@@ -14,13 +14,13 @@ import { eventPath } from '../../manage/paths.js'
 import { htmlOfMarkdown } from '../../markup/markdown.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { OsdiError } from '../../runtime/errors.js'
-import type { StewardDependencies } from './dependencies.manage.js'
+import type { Helpers } from './helping.manage.js'
 import { forHelpers } from './helping.manage.js'
 
 type Ctx = Context<ManageEnv>
 
 /** A message of a helper to the people who come. Members have a page of their own. */
-export function writePage(app: Hono<ManageEnv>, dependencies: StewardDependencies): void {
+export function writePage(app: Hono<ManageEnv>, dependencies: Helpers): void {
   const { site, table, teamLinks } = dependencies
   const path = eventPath(':event', 'write')
 

@@ -2,25 +2,17 @@ import { invalid, notFound } from '../../runtime/errors.js'
 import type { Page, PageRequest } from '../../fields/page.js'
 import type { Owner } from '../../runtime/owner.js'
 import { type Tag, type Tagging, taggingId } from '../tag.js'
-import { append } from '../../collections/append.js'
 import { readPage, readWhole } from '../../collections/read-page.js'
 import { lengthOf, lists } from '../../collections/numbered-list.js'
 import { pageIn } from '../../collections/search/found.js'
 import { getMany, getOne, pagesBeside } from '../../table/reads.js'
-import { type Table, keyOf, valueOf } from '../../table/table.js'
-import { putNew } from '../../table/transaction.js'
-import { isThere } from './kept-tagging.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
 
 /** Taggings of a tag that a request can read in its time and memory. */
 const MOST_LISTED = 25_000
 
-/** @returns the tag that is kept now: the new one, or the one of the same name that was there */
-export async function createTag(table: Table, tag: Tag): Promise<Tag> {
-  const outcome = await append(table, [lists.tagsOf(tag.owner)], ([position]) => [
-    putNew(table, keyOf.tag(tag.id), { ...tag, ...position }),
-  ])
-  return outcome === 'written' ? tag : valueOf<Tag>(outcome.at(keyOf.tag(tag.id)) ?? {})
-}
+/** Whether the item of a tagging says that the person has the tag. */
+export const isThere = (item: Item): boolean => item['removed_date'] === undefined
 
 /** @throws OsdiError not_found, also for another owner's tag */
 export async function findTag(table: Table, owner: Owner, id: string): Promise<Tag> {

@@ -9,8 +9,7 @@ import { changeQuery, recordQuery } from '../record-query.js'
 import { runIfNew, runQuery } from '../run-query.js'
 import { type QueryDraft, type TargetingQuery, selectionOf } from '../targeting-query.js'
 import { readPageRequest } from '../../http/query/page-request.js'
-import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
-import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { PER_PART, partIn } from './file-parts.manage.js'
 import { type FormState, NO_FAULTS, bodyOf, faultsOf, textsIn } from '../../manage/page/form.js'
@@ -41,6 +40,7 @@ import {
 } from './query-form.manage.js'
 import { type Actions, answersIn, questionsIn, withAnswersOf } from './targeting-actions.manage.js'
 import { queryPage } from './query-page.manage.js'
+import { seriesStore } from '../../series/store/series-store.js'
 import { queryStore } from '../store/query-store.js'
 import { type ResultStore, resultStore } from '../store/result-store.js'
 import { newQueryPage, queriesPage } from './targeting-views.manage.js'
@@ -67,7 +67,7 @@ const NOTHING_ASKED = {
 type Ctx = Context<ManageEnv>
 
 /** Finds people by the actions that they attend, and saves what was asked. */
-export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDependencies & SeriesDependencies): void {
+export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { events, targeting } = dependencies
   const queries = queryStore(targeting.table)
   const results = resultStore(targeting.table)
@@ -229,7 +229,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
       const { kind, id } = sourceOf(entry)
       return kind === 'series' ? [id] : []
     })
-    const found = await Promise.all(ids.map((id) => dependencies.series.find(id)))
+    const found = await Promise.all(ids.map((id) => seriesStore(dependencies.table).find(id)))
     const own = found.filter((each) => each?.owner === owner)
     const first = await events.findMany(
       owner,

@@ -1,10 +1,13 @@
 import { laterDate } from '../../fields/version.js'
-import type { Tagging } from '../tag.js'
+import type { Tag, Tagging } from '../tag.js'
 import { onCondition } from '../../table/change.js'
 import { type Condition, all, either, has, is, isBelow, lacks } from '../../table/condition.js'
 import type { TransactItem } from '../../table/conflicts.js'
-import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
-import { changeItem, writeAlone } from '../../table/transaction.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { changeItem, putNew, writeAlone } from '../../table/transaction.js'
+import { append } from '../../collections/append.js'
+import { lists } from '../../collections/numbered-list.js'
+import { isThere } from './tag-store.js'
 
 /*
  * A tagging that is removed stays for a day, marked with the date: a reader of the table's stream learns what was
@@ -14,8 +17,13 @@ import { changeItem, writeAlone } from '../../table/transaction.js'
 /** Longer than clocks may differ, and than a process may hold on to a date. */
 const DAY_SECONDS = 86_400
 
-/** Whether the item of a tagging says that the person has the tag. */
-export const isThere = (item: Item): boolean => item['removed_date'] === undefined
+/** @returns the tag that is kept now: the new one, or the one of the same name that was there */
+export async function createTag(table: Table, tag: Tag): Promise<Tag> {
+  const outcome = await append(table, [lists.tagsOf(tag.owner)], ([position]) => [
+    putNew(table, keyOf.tag(tag.id), { ...tag, ...position }),
+  ])
+  return outcome === 'written' ? tag : valueOf<Tag>(outcome.at(keyOf.tag(tag.id)) ?? {})
+}
 
 /**
  * Returns the put of a tagging, unless it is there.
