@@ -7,7 +7,7 @@ import { table } from '../table/table.js'
 import { eventReactions } from './reactions/event.js'
 
 /** Creates and changes events. */
-export const writtenEvents = (service: Service) => eventWriter(partOf(service, table), eventReactions)
+const writtenEvents = (service: Service) => eventWriter(partOf(service, table), eventReactions)
 
 /** The context of recording and changing events. */
 export const eventDependencies = (service: Service): Scheduling => ({

@@ -13,7 +13,7 @@ export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => 
 ]
 
 /** Returns the keys of all contacts that match a person. */
-export const contactKeysOf = (
+const contactKeysOf = (
   person: Pick<Person, 'owner' | 'email_addresses' | 'phone_numbers' | 'further_contacts'>,
 ): Key[] => allContactsOf(person).map(({ kind, value }) => keyOf.contact(person.owner, kind, value))
 

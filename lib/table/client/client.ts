@@ -47,7 +47,7 @@ const CONNECT_MS = 1_000
  * @param answer_ms how long connecting, the answer's beginning, and each pause within it may take
  * @param isLocal whether the engine is on this machine, whose processor it shares with everything else
  */
-export const connection = (answer_ms: number, isLocal: boolean) => ({
+const connection = (answer_ms: number, isLocal: boolean) => ({
   connectionTimeout: isLocal ? answer_ms : Math.min(answer_ms, CONNECT_MS),
   requestTimeout: answer_ms,
   throwOnRequestTimeout: true,
