@@ -2,13 +2,15 @@ import { addressed } from '../events/interface-event.js'
 import type { EventCampaign } from '../campaigns/event-campaign.js'
 import { type EventDraft, type InterfaceFields, type OsdiEvent, newEvent } from '../events/event.js'
 import type { Scheduling } from '../events/record-event.js'
-import { type Person, type PersonChange, changedPerson } from '../people/person.js'
+import { type OptIn, type Person, type PersonChange, changedPerson } from '../people/person.js'
 import { type Recording, recordPerson } from '../people/record-person.js'
 import { startingWith } from '../questions/question.js'
 import type { Principal } from '../runtime/principal.js'
 import type { HostRequest } from './host-request.js'
 import { faultOfDay, hostingClosed, isHostingOpen } from './hosting-campaign.js'
 import { isTrustedHost, answerHostRequest } from './store/hosting-store.js'
+import { filled } from '../texts/messages.js'
+import { hostingMessages } from './texts.js'
 import { changePerson } from '../people/store/change-person.js'
 
 /** The event and the host, as a supporter has typed them. */
@@ -41,7 +43,7 @@ export async function publishHosted(
   const { table, events, geocode } = publishing
   if (!isHostingOpen(campaign)) throw hostingClosed('hosting_off')
   if (faultOfDay(campaign, draft.start)) throw hostingClosed('outside_days')
-  const host = await recordHost(publishing, request, draft)
+  const host = await recordHost(publishing, request, draft, principal.sponsor?.title ?? '')
   const isReviewed = campaign.hosting === 'reviewed' && !(await isTrustedHost(table, campaign.id, host.id))
   const now = publishing.now()
   const event = await newEvent(
@@ -71,20 +73,26 @@ const interfaceFields = ({ capacity }: HostedDraft, isReviewed: boolean, now: Da
 
 /**
  * Finds or adds the host among the people of the group. The link proves the address. A person who is known stays as the
- * team has them, and joins the mailing list where the host has ticked the box.
+ * team has them, and joins the mailing list where the host has ticked the box: the link has confirmed that, too.
  */
 function recordHost(
   recording: Recording,
-  { owner }: HostRequest,
+  { owner, campaign, language, created_date }: HostRequest,
   { event, person, isOptedIn }: HostedDraft,
+  group: string,
 ): Promise<Person> {
-  const { now, geocode } = recording
+  const { now, geocode, site } = recording
   const status = isOptedIn ? 'subscribed' : 'unsubscribed'
-  const sent = { ...person, email_addresses: { ...person.email_addresses, status } } as PersonChange
+  const opt_in: OptIn = {
+    date: created_date,
+    text: filled(hostingMessages(language).opt_in, { group }),
+    page: `${site.publicUrl}/event_campaigns/${campaign}/host`,
+    confirmed_date: now().toISOString(),
+  }
+  const box = { email_addresses: { status }, ...(isOptedIn && { opt_in }) } as const
+  const sent = { ...person, ...box, email_addresses: { ...person.email_addresses, status } } as PersonChange
   const subscribed = async (known: Person) =>
-    isOptedIn && known.email_addresses[0]?.status === 'unsubscribed'
-      ? changedPerson(known, { email_addresses: { status: 'subscribed' } }, now(), geocode)
-      : known
+    isOptedIn && known.email_addresses[0]?.status === 'unsubscribed' ? changedPerson(known, box, now(), geocode) : known
   const changeKnown: Recording['changeKnown'] = (table, of, id) => changePerson(table, of, id, subscribed)
   return recordPerson({ ...recording, changeKnown }, owner, sent, async () => event.location?.country ?? undefined)
 }

@@ -299,6 +299,23 @@ describe('a request', () => {
     expect(await violations()).toEqual([])
   })
 
+  it('of a person who is merged yields to a place in line, whoever of the two stays', async () => {
+    const event = await given({ capacity: 1, waitlist: true })
+    await rsvp(event.path, email())
+    const personOf = async (path: string) => (await get(path)).body['service:person_id'] as string
+    for (const stays of ['line', 'request'] as const) {
+      const [line, request] = [await rsvp(event.path, email()), await asks(event)]
+      const [keep, goes] = stays === 'line' ? [line, request] : [request, line]
+      expect((await admin('person', 'merge', await personOf(keep.path), await personOf(goes.path))).code).toBe(0)
+      const { body } = await get(keep.path)
+      expect([body.status, body['service:waitlisted'], body['service:waitlist_position'] > 0]).toEqual([
+        ...['tentative', true, true],
+      ])
+    }
+    expect(await totals(event.path)).toMatchObject({ accepted: 1, requested: 0, waitlisted: 2 })
+    expect(await violations()).toEqual([])
+  })
+
   it('of a person who is erased ends without a decision and a mail', async () => {
     const event = await given({ capacity: 3 })
     const { path } = await asks(event)

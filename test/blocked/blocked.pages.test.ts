@@ -89,6 +89,31 @@ describe('a visitor who is blocked', () => {
     expect(await isKnown(other)).toBe(false)
   })
 
+  it('gets it by the form of a series and by the link of a friend, and nothing is recorded', async () => {
+    const { json } = await admin(
+      ...['event', 'create', ...GROUP, '--title', 'Weekly', '--start-date', '2041-06-01T10:00', '--origin-system', 'T'],
+      ...['--repeat', 'weekly', '--count', '2', '--json'],
+    )
+    const [address, stranger] = [await blocked(), email()]
+    const send = async (of: string) => {
+      const { status, body } = await submit(`/series/${json.series}/attendances`, { event: json.events[0], email: of })
+      return { status, body }
+    }
+    const [refused, free] = [await send(address), await send(stranger)]
+    expect(refused).toEqual(free)
+    expect((await totals(`/api/v2/events/${json.events[0]}`)).accepted).toBe(1)
+    expect(await attemptsOn(address)).toBe(1)
+    const { id, path } = await given()
+    const { body } = await post(`${path}/attendances`, { person: person(email()) })
+    const link = new URL(body._links['service:self_service'].href).pathname
+    const ref = /\?ref=([\w-]{32})"/.exec((await get(link, KEYLESS)).text)?.[1] as string
+    const answers = [await submit(id, { email: address, ref }), await submit(id, { email: email(), ref })]
+    expect(answers.map(({ status, body }) => [status, body['service:standing']])).toEqual(Array(2).fill([200, 'place']))
+    expect((await totals(path)).accepted).toBe(2)
+    expect(await isKnown(address)).toBe(false)
+    expect((await mails()).filter(({ recipient }) => recipient === address)).toEqual([])
+  })
+
   it('reads no instructions that others would not read either: they come by mail', async () => {
     const { id } = await given({ instructions: 'The door code is 4711' })
     const [refused, stranger] = [await submit(id, { email: await blocked() }), await submit(id, { email: email() })]

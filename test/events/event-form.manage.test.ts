@@ -17,6 +17,28 @@ const idIn = (location = '') => location.split('/').at(-1) as string
 const file = (bytes: Uint8Array, type = 'image/jpeg') => new File([Uint8Array.from(bytes)], 'photo', { type })
 const pathOf = (url: string) => new URL(url).pathname
 
+it('the log has who chose the address that gets the list, at the new event and at each change, and no other edit', async () => {
+  const places = { rsvps_close: '2041-01-01T10:00', start_date: '2041-01-02T10:00', list_to: 'venue@log.example' }
+  const title = 'Logged list'
+  const { headers } = await organizer.upload(NEW, { title, ...places })
+  const id = idIn(headers['location'])
+  const edit = async (fields: object) => {
+    const { html } = await organizer.open(`/manage/events/${id}/edit`)
+    const revision = /name="revision" value="(\d+)"/.exec(html)?.[1] ?? ''
+    return organizer.send(`/manage/events/${id}/edit`, { title, ...places, ...fields, revision })
+  }
+  const entries = async () => {
+    const { html } = await organizer.open(`/manage/${group.id}/log`)
+    return html.split('<tr').filter((row) => row.includes(title) && row.includes('Send the guest list to')).length
+  }
+  expect(await entries()).toBe(1)
+  expect((await edit({ description: 'More' })).status).toBe(303)
+  expect(await entries()).toBe(1)
+  expect((await edit({ list_to: 'other@log.example' })).status).toBe(303)
+  expect((await edit({ list_to: '' })).status).toBe(303)
+  expect(await entries()).toBe(3)
+})
+
 describe('the further emails', () => {
   const when = { emails_0_when: '120', emails_0_to: 'unconfirmed', emails_0_text: 'Bring gloves.' }
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { mails } from '../support/mail/mail.js'
 import { signedInAs } from '../support/clients/organiser.js'
-import { UNKNOWN_ID, demo, get, post, put, visit } from '../support/service.js'
+import { loadPerson } from '../../lib/people/store/find-people.js'
+import { UNKNOWN_ID, demo, get, idOf, post, put, table, visit } from '../support/service.js'
 import {
   givenHosted,
   givenHosting,
@@ -50,6 +51,30 @@ it('a host says what kind of event it is and what the place has, which the previ
   expect(html).toContain('Ring &lt;twice&gt;')
   const wrong = await hostForm(id, typed({ kind: 'picnic', access_notes: 'n'.repeat(301) }))
   for (const name of ['kind', 'access_notes']) expect(wrong.text).toContain(`id="${name}-fault"`)
+})
+
+it('the ticked box of a host is kept with the person once the link is used, by its words, with when and where', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  const known = await post('/api/v2/people', {
+    person: { email_addresses: [{ address: 'known.box@host.example', status: 'unsubscribed' }] },
+  })
+  for (const [fields, email] of [
+    [{ opt_in: 'yes' }, 'new.box@host.example'],
+    [{ opt_in: 'yes' }, 'known.box@host.example'],
+    [{}, 'no.box@host.example'],
+  ] as const) {
+    const hosted = await givenHosted(id, { ...fields, email })
+    const { body } = await get(`/api/v2/events/${hosted.id}`)
+    const person = await loadPerson(table, (body._links['osdi:creator'].href as string).split('/').at(-1) as string)
+    const proof = {
+      ...{ date: expect.any(String), confirmed_date: expect.any(String) },
+      text: expect.stringMatching(/^I want to hear from \S.* by email\.$/),
+      page: `https://events.example.org/event_campaigns/${id}/host`,
+    }
+    expect(person?.opt_ins).toEqual('opt_in' in fields ? [proof] : undefined)
+    expect(person?.email_addresses[0]?.status).toBe('opt_in' in fields ? 'subscribed' : 'unsubscribed')
+    if (email.startsWith('known')) expect(person?.id).toBe(idOf(known))
+  }
 })
 
 it('the form for hosts keeps what was typed and names every fault beside its field', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
 import { eventually } from '../support/given/webhooks.js'
 import { mails, takeReceived } from '../support/mail/mail.js'
+import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { demo, get, post, put, send, service } from '../support/service.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
@@ -146,6 +147,27 @@ describe('a message of a host', () => {
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('Kept')
     expect(refused.text).toContain('id="subject-fault"')
+  })
+})
+
+it('the tools of a host work at an event that is private, closed, and approves RSVPs; who asks is not at the door', async () => {
+  const { id, link } = await given()
+  const own = { visibility: 'private', approval: true } as const
+  await updateInterfaceEvent(`group:${demo.group.id}`, id, own, eventDependencies(service))
+  await rsvpSettings({ browser_rsvps: true })
+  const { body } = await submit(id, { email: 'cleo@guests.example', name: 'Cleo' })
+  expect(body['service:standing']).toBe('requested')
+  const closed = { rsvps_close: '2021-01-01T00:00:00' }
+  await updateInterfaceEvent(`group:${demo.group.id}`, id, closed, eventDependencies(service))
+  expect((await page(link)).status).toBe(200)
+  const [guests, door] = [(await tool(link, 'guests')).text, (await tool(link, 'door')).text]
+  expect(guests).toContain('Cleo')
+  expect(door).toContain('Ana')
+  expect(door).not.toContain('Cleo')
+  expect((await edited(link, { title: 'Quiet soup' })).status).toBe(303)
+  expect((await get(`/api/v2/events/${id}`)).body).toMatchObject({
+    ...{ title: 'Quiet soup', visibility: 'private', 'service:rsvps_close': '2021-01-01T00:00:00Z' },
+    ...{ 'service:approval': true, 'service:totals': { accepted: 2, requested: 1 } },
   })
 })
 

@@ -68,7 +68,7 @@ describe("a person's own data", () => {
     await post('/api/v2/tags', { name: 'Cook', origin_system: 'Test' })
     const campaign = await givenHosting({ 'service:hosting': 'open' })
     const [host, other] = ['host@own.example', 'other@own.example']
-    const hosted = await givenHosted(campaign.id, { email: host })
+    const hosted = await givenHosted(campaign.id, { email: host, opt_in: 'yes' })
     const others = await givenHosted(campaign.id, { email: other })
     const questions: Question[] = [
       { id: 'ride', title: 'Do you need a ride?', type: 'text' },
@@ -93,6 +93,12 @@ describe("a person's own data", () => {
     const { text } = await dataAt(link)
     const data = JSON.parse(text)
     expect(data.tags).toEqual([{ name: 'Driver', created_date: expect.any(String) }])
+    expect(data.person.opt_ins).toEqual([
+      {
+        ...{ date: expect.any(String), confirmed_date: expect.any(String) },
+        ...{ text: expect.stringContaining('by email'), page: expect.stringContaining(`${campaign.id}/host`) },
+      },
+    ])
     expect(data.hosted_events.map(({ id }: any) => id)).toEqual([hosted.id])
     expect(data.rsvps.map(({ calls }: any) => calls)).toEqual([
       { tries: 1, called_date: expect.any(String), result: 'no_answer' },

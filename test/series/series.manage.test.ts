@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { demo, get, givenInterfaceEvent, post } from '../support/service.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
+import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
+import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 
@@ -276,6 +279,24 @@ describe('copying a week', () => {
     expect(new Set(pages.map(({ status, headers }) => `${status} ${headers['location']}`)).size).toBe(2)
     expect(pages.every(({ status }) => status === 308)).toBe(true)
     expect(copies.every((copy) => copy.status === 'confirmed')).toBe(true)
+  })
+
+  it('moves the hours in which RSVPs are taken, and keeps what the place is like', async () => {
+    const id = await given('2033-03-07', '18:00')
+    const own = { rsvps_open: '2033-03-01T08:00:00', rsvps_close: '2033-03-07T12:00:00', kind: 'rally' } as const
+    await updateInterfaceEvent(`group:${group.id}`, id, own, eventDependencies(service))
+    await organizer.send(COPY, { from: '2033-03-07', to: '2033-03-14', then: 'make' })
+    const [copy] = (await titled()).filter(({ start_date }) => start_date.startsWith('2033-03-14'))
+    expect(copy).toMatchObject({
+      ...{ 'service:rsvps_open': '2033-03-08T08:00:00Z', 'service:rsvps_close': '2033-03-14T12:00:00Z' },
+      'service:kind': 'rally',
+    })
+    // The clock of the venue stays over the change to summer time, and the instants follow it.
+    const stored = await loadEvent(table, copy.identifiers[0].split(':')[1])
+    expect([stored?.rsvps_open_utc, stored?.rsvps_close_utc]).toEqual([
+      '2033-03-08T15:00:00.000Z',
+      '2033-03-14T18:00:00.000Z',
+    ])
   })
 
   it.each([

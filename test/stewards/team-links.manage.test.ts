@@ -280,7 +280,9 @@ describe('a link', () => {
     const { path } = await givenTeamLink(id, 'door')
     const all = await Promise.all(Array.from({ length: 6 }, () => request('POST', path, PAGE_HEADERS, '')))
     expect(all.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409])
-    expect((await organizer.open(page(id, 'team'))).html).toContain('5 devices')
+    const { html } = await organizer.open(page(id, 'team'))
+    expect(html).toContain('5 devices')
+    expect(html.match(/last use[^<]*<time/g)).toHaveLength(5)
   })
 
   it('opens from a network from which a stranger tries links all day, and none of theirs does', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { COUNTED_STATUSES } from '../../lib/targeting/query-fields.js'
 import { keyOf } from '../../lib/table/table.js'
 import { getOne } from '../../lib/table/reads.js'
+import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { get, givenEvent, givenInterfaceEvent, idOf, post, put, table } from '../support/service.js'
 
 const QUERIES = '/api/v2/targeting/queries'
@@ -13,6 +14,7 @@ interface Given {
 
 let held: Given
 let to_come: Given
+let asked_at: Given
 
 async function rsvp({ path }: Given, name: string, ...changes: object[]): Promise<void> {
   const person = { email_addresses: [{ address: `${name}@example.org` }] }
@@ -35,12 +37,17 @@ beforeAll(async () => {
   await rsvp(held, 'absent')
   await rsvp(held, 'came', attended)
   await rsvp(held, 'waiting')
+  // Who asks to come is in no other status.
+  await rsvpSettings({ browser_rsvps: true })
+  asked_at = await givenInterfaceEvent({ start_date: { wallClock: '2100-01-01T10:00:00' }, approval: true })
+  await submit(asked_at.id, { email: 'asks@example.org' })
   to_come = await givenEvent({ start_date: '2100-01-01T10:00' })
   await rsvp(to_come, 'later')
   await rsvp(to_come, 'early', attended)
 })
 
-const asked = (fields: object) => post(QUERIES, { title: 'Who', include: [held.id, to_come.id], ...fields })
+const asked = (fields: object) =>
+  post(QUERIES, { title: 'Who', include: [held.id, to_come.id, asked_at.id], ...fields })
 
 async function peopleOf(path: string): Promise<string[]> {
   const { body } = await get(`${path}/people`)
@@ -53,7 +60,7 @@ async function found(fields: object): Promise<string[]> {
   return peopleOf(`${QUERIES}/${idOf(reply)}`)
 }
 
-const EVERYBODY = ['absent', 'came', 'declined', 'early', 'later', 'waiting', 'without']
+const EVERYBODY = ['absent', 'asks', 'came', 'declined', 'early', 'later', 'waiting', 'without']
 
 describe('the status of a query', () => {
   it.each([
@@ -68,6 +75,11 @@ describe('the status of a query', () => {
       ['absent', 'declined'],
       ['absent', 'declined', 'without'],
     ],
+    [['requested'], ['asks']],
+    [
+      ['requested', 'tentative'],
+      ['asks', 'waiting'],
+    ],
     [COUNTED_STATUSES, EVERYBODY],
   ])('%j finds the people of these attendances', async (status, people) => {
     expect(await found({ status })).toEqual(people)
@@ -75,8 +87,9 @@ describe('the status of a query', () => {
 
   it('is of each included event, where every one is asked for', async () => {
     await rsvp(to_come, 'came')
-    expect(await found({ match: 'every', status: ['attended'] })).toEqual([])
-    expect(await found({ match: 'every', status: ['accepted'] })).toEqual(['came'])
+    const both = { include: [held.id, to_come.id] }
+    expect(await found({ ...both, match: 'every', status: ['attended'] })).toEqual([])
+    expect(await found({ ...both, match: 'every', status: ['accepted'] })).toEqual(['came'])
   })
 
   it('leaves excluded events as they are: they leave out who comes there, and no one else', async () => {

@@ -21,8 +21,8 @@ const peopleIn = ({ subject, detail }: LogEntry): string[] =>
   )
 
 /** Returns what an entry says besides its subject, with the words of forms where it names fields or roles. */
-function detailIn({ settings, owners, imports }: Texts, detail: string): string {
-  const words: Record<string, string> = { ...settings.labels, ...owners.roles, ...imports.kinds }
+function detailIn({ event, settings, owners, imports }: Texts, detail: string): string {
+  const words: Record<string, string> = { ...event.labels, ...settings.labels, ...owners.roles, ...imports.kinds }
   const parts = detail.split(', ').map((part) => words[part] ?? part)
   return parts.join(', ')
 }
