@@ -235,6 +235,37 @@ describe('export and import', () => {
     expect((await target.admin('audit')).code).toBe(0)
   })
 
+  it('keep who is blocked, also whom the data names no more: a block refuses and is lifted there', async () => {
+    const block = (run: Admin, act: 'block' | 'unblock', email: string) =>
+      run('person', act, ...GROUP, '--email', email)
+    const [known, erased] = ['known@blocks.example', 'erased@blocks.example']
+    for (const email of [known, erased]) expect((await block(admin, 'block', email)).code).toBe(0)
+    const gone = await post('/api/v2/people', { person: { email_addresses: [{ address: 'gone@blocks.example' }] } })
+    await block(admin, 'block', 'gone@blocks.example')
+    expect((await admin('person', 'erase', idOf(gone))).code).toBe(0)
+    const event = (await admin('event', 'create', ...GROUP, '--title', 'Moves', '--origin-system', 'T', '--json')).json
+    // A process remembers for a minute what it knows of a key: this one is new.
+    const { key } = (await admin('key', 'create', ...GROUP, '--json')).json as { key: string }
+    await admin('export', ...GROUP, '--out', fileOf('blocks'))
+    const target = await freshAdmin()
+    expect(await target.admin('import', '--in', fileOf('blocks'))).toMatchObject({ code: 0, err: '' })
+    await on(target.tableName, async () => {
+      const come = async (email: string) => {
+        const { status } = await post(`/api/v2/events/${event.id}/attendances`, helper(email), { key })
+        return status
+      }
+      expect(await Promise.all([known, 'gone@blocks.example', 'free@blocks.example'].map(come))).toEqual([
+        409, 409, 200,
+      ])
+    })
+    expect((await block(target.admin, 'unblock', erased)).code).toBe(0)
+    await on(target.tableName, async () => {
+      const { status } = await post(`/api/v2/events/${event.id}/attendances`, helper(erased), { key })
+      expect(status).toBe(200)
+    })
+    expect((await target.admin('audit')).code).toBe(0)
+  })
+
   it('change nothing in the table that they came from', async () => {
     const before = await counted(admin)
     const { json } = await admin('import', '--in', fileOf('group'), '--json')

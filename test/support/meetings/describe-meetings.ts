@@ -1,10 +1,10 @@
 import { format } from 'prettier'
 import { csvRow } from '../../../lib/csv/row.js'
 import { MEETINGS } from './table.js'
-import { PAIRS, TOPICS, type Topic } from './topics.js'
+import { APART, BESIDE, type Beside, PAIRS, TOPICS, type Topic, aloneOf } from './topics.js'
 
 /** Describes each feature of the table for callers and organisers. */
-const MEANINGS: Record<Topic, string> = {
+const MEANINGS: Record<Topic | Beside, string> = {
   'waiting list': 'The event is full, has a waiting list, and one person waits.',
   guests: 'The person brings one guest.',
   hidden: 'The event was hidden after the first people came.',
@@ -33,6 +33,14 @@ const MEANINGS: Record<Topic, string> = {
   form: 'The person answers by the public form.',
   bulk: 'The person is a row of a request to `/bulk`.',
   import: 'The person is a row of a CSV file.',
+  series: 'The event is a date of a series.',
+  hosting: 'The event is of a supporter, and the team has approved it.',
+  questions: 'The form asks a question that has to be answered.',
+  webhooks: 'A webhook hears of everything.',
+  'further emails': 'The event has an email besides the reminder.',
+  consent: 'The form has a box for the mailing list, which is ticked.',
+  contact: 'The event names who answers.',
+  kind: 'The event has a kind, and says what its place has.',
 }
 
 const STANDINGS: Record<string, string> = {
@@ -54,13 +62,27 @@ export function listMeetings(): string {
     const { answer, person, waiting } = MEETINGS[`${one} + ${other}`] as (typeof MEETINGS)[string]
     return [one, other, answer, standing(person), waiting ? standing(waiting) : '']
   })
+  const besides = [...TOPICS, ...BESIDE].flatMap((one, i, all) =>
+    all.slice(Math.max(i + 1, TOPICS.length)).map((other) => rowBeside(one, other as Beside)),
+  )
   const head = ['One', 'Other', 'Last response', 'The RSVP', 'Who waited']
-  return [head, ...rows].map(csvRow).join('').replaceAll('\r', '')
+  return [head, ...rows, ...besides].map(csvRow).join('').replaceAll('\r', '')
+}
+
+/** Where something meets a feature that changes no outcome, it has its own. */
+function rowBeside(one: Topic | Beside, other: Beside): string[] {
+  if (APART.some(([of, and]) => one === of && other === and)) return [one, other, 'no such event', '', '']
+  const isTopic = (each: Topic | Beside): each is Topic => TOPICS.includes(each as Topic)
+  const { answer, person, waiting } = MEETINGS[aloneOf(isTopic(one) ? one : 'no zone')] as (typeof MEETINGS)[string]
+  return [one, other, answer, standing(person), waiting ? standing(waiting) : '']
 }
 
 /** Returns what each feature means, as CSV. */
 export const listFeatures = (): string =>
-  [['Feature', 'Meaning'], ...TOPICS.map((topic) => [topic, MEANINGS[topic]])].map(csvRow).join('').replaceAll('\r', '')
+  [['Feature', 'Meaning'], ...[...TOPICS, ...BESIDE].map((topic) => [topic, MEANINGS[topic]])]
+    .map(csvRow)
+    .join('')
+    .replaceAll('\r', '')
 
 /** Returns the page that explains the pairs. */
 export function describeMeetings(): Promise<string> {
@@ -74,6 +96,9 @@ States of the event come first, then changes to the same RSVP, in this order; a 
 whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is blocked, sends the
 public form, and "The RSVP" is that of a person who came before. In words:
 
+- **What changes no outcome.** A series, hosting, questions, webhooks, further emails, consent, a contact and a kind stay
+  with the event, whatever happens to an RSVP, which has the outcome that it has without them. Only a form has to answer
+  what is required.
 - **Emails.** A promotion is emailed unless the event has ended. Rows of files and of \`/bulk\` send no email unless asked.
 - **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
 - **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409

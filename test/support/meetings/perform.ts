@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { OsdiError } from '../../../lib/runtime/errors.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
 import { adminOf } from '../../admin/admin.js'
 import { PAGE_HEADERS, request } from '../clients/organiser.js'
-import { submit } from '../clients/visitors.js'
+import { submit, termsShown } from '../clients/visitors.js'
 import {
   PUBLIC_URL,
   address,
@@ -22,7 +23,7 @@ import {
   service,
   table,
 } from '../service.js'
-import { type Outcome, type Topic, type Way, isState, isWay } from './topics.js'
+import { type Beside, type Outcome, type Topic, type Way, isState, isWay } from './topics.js'
 import { loadEvent } from '../../../lib/events/store/load-event.js'
 
 /*
@@ -47,22 +48,35 @@ interface Scene {
   id: string
   path: string
   guests: number
+  /** What the form has besides. */
+  inputs: Record<string, string>
 }
 
 /** Performs a meeting. @returns its outcome */
-export async function perform(one: Topic, other: Topic): Promise<Outcome> {
-  const topics = [one, other]
+export const perform = (one: Topic, other: Topic): Promise<Outcome> => performAll([one, other])
+
+/** Performs a meeting of features at an event that also has others, and requires that it keeps these. */
+export async function performAll(topics: readonly Topic[], beside: readonly Beside[] = []): Promise<Outcome> {
+  const isBeside = (each: Beside) => beside.includes(each)
   const has = (topic: Topic) => topics.includes(topic)
   const guests = has('guests') ? 1 : 0
   const asks = has('approval') || has('approve')
-  const { id, path } = await givenInterfaceEvent({
+  const { id, path } = await givenEventOf(isBeside('series'), {
     ...{ capacity: 3 + guests, max_guests: guests },
+    ...fieldsOf(beside),
     ...(has('waiting list') && { waitlist: true }),
     ...(asks && { approval: true }),
     ...(!has('no date') && { start_date: { wallClock: '2031-06-01T10:00:00' } }),
     ...(!has('no zone') && { timezone_identifier: 'America/Denver' }),
   })
-  const scene: Scene = { id, path, guests }
+  const before = (await get(path)).body
+  const inputs = isBeside('consent') ? { opt_in: 'yes', consent: (await termsShown(id)).id } : {}
+  const scene: Scene = {
+    id,
+    path,
+    guests,
+    inputs: { ...inputs, ...(isBeside('questions') && { answer_diet: 'Bread' }) },
+  }
   const change = (fields: InterfaceChange) => updateInterfaceEvent(owner, id, fields, eventDependencies(service))
   const [subject, second, third] = ['subject', 'second', 'third'].map(emailed) as [string, string, string]
   // A person who comes by a way among the topics comes last; otherwise first, by key, or by a form that asks.
@@ -100,6 +114,7 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
     answer = await by('form', { ...scene, guests: 0 }, has('blocked') ? subject : emailed('newcomer'))
   await assignPending()
   const { body } = await get(path)
+  for (const name of KEPT) expect(body[name]).toEqual(before[name])
   const { accepted, declined, waitlisted, attended, guests: brought, requested } = body['service:totals']
   const standing = await standings(path)
   return {
@@ -108,6 +123,37 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
     ...(has('waiting list') && { waiting: standing.get(third) ?? 'none' }),
     totals: [accepted, declined, waitlisted, attended, brought, ...(asks ? [requested] : [])].join(' '),
   }
+}
+
+/** The fields of the API that show what an event has beside the features that meet. */
+const KEPT = ['series', 'review', 'questions', 'emails', 'contact', 'kind', 'accessibility'].map(
+  (name) => `service:${name}`,
+)
+
+const fieldsOf = (beside: readonly Beside[]): Parameters<typeof givenInterfaceEvent>[0] => {
+  const fields: Partial<Record<Beside, object>> = {
+    hosting: { host_link: { generation: 1 }, review: { state: 'approved', date: '2026-01-01T00:00:00.000Z' } },
+    questions: { questions: [{ id: 'diet', title: 'Diet?', type: 'text', required: true }] },
+    'further emails': { emails: [{ when: 120, to: 'coming', text: 'Bring gloves.' }] },
+    contact: { contact: { name: 'Ada', email_address: 'ada@contact.example', public: true } },
+    kind: { kind: 'rally', accessibility: { step_free: 'yes', notes: 'Ring' } },
+  }
+  return Object.assign({}, ...beside.map((each) => fields[each] ?? {})) as Parameters<typeof givenInterfaceEvent>[0]
+}
+
+/** Makes an event, or the first date of a series, with some fields. */
+async function givenEventOf(isOfSeries: boolean, fields: NonNullable<Parameters<typeof givenInterfaceEvent>[0]>) {
+  if (!isOfSeries) return givenInterfaceEvent(fields)
+  const { capacity, start_date, timezone_identifier, ...others } = fields
+  const { json } = await admin(
+    ...['event', 'create', '--group', demo.group.id, '--title', 'Dinner', '--origin-system', 'Interface', '--json'],
+    ...['--start-date', (start_date as { wallClock: string }).wallClock, '--capacity', String(capacity)],
+    ...(timezone_identifier ? ['--timezone', timezone_identifier] : []),
+    ...['--repeat', 'weekly', '--count', '2'],
+  )
+  const [id] = json.events as [string]
+  await updateInterfaceEvent(owner, id, others, eventDependencies(service))
+  return { id, path: `/api/v2/events/${id}` }
 }
 
 const emailed = (name: string) => `${name}-${randomUUID()}@example.org`
@@ -192,7 +238,7 @@ async function byHelper(event: string): Promise<string> {
 }
 
 /** Has a person answer in one of the ways. @returns the answer */
-async function by(way: Way, { id, path, guests }: Scene, email: string): Promise<string> {
+async function by(way: Way, { id, path, guests, inputs }: Scene, email: string): Promise<string> {
   const person = { email_addresses: [{ address: email }] }
   const rsvp = { person, ...(guests > 0 && { 'service:guests': guests }) }
   switch (way) {
@@ -208,7 +254,7 @@ async function by(way: Way, { id, path, guests }: Scene, email: string): Promise
       return answerOf(answer)
     }
     case 'form':
-      return answerOf(await submit(id, { email, ...(guests > 0 && { guests: String(guests) }) }))
+      return answerOf(await submit(id, { email, ...inputs, ...(guests > 0 && { guests: String(guests) }) }))
     case 'bulk': {
       const { body } = await post(`${path}/attendances/bulk`, { rows: [rsvp] })
       const [row] = body.rows as [{ status: number }]

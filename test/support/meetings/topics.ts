@@ -36,6 +36,28 @@ export const PAIRS: [Topic, Topic][] = TOPICS.flatMap((one, i) =>
   TOPICS.slice(i + 1).map((other): [Topic, Topic] => [one, other]),
 )
 
+/**
+ * Features that change no outcome: what meets them has the one that it has alone. A test performs each other feature
+ * with all of them.
+ */
+export const BESIDE = [
+  ...(['series', 'hosting', 'questions', 'webhooks'] as const),
+  ...(['further emails', 'consent', 'contact', 'kind'] as const),
+]
+export type Beside = (typeof BESIDE)[number]
+
+/** Features that no event has both of: hosts make single events, and a date of a series has a date. */
+export const APART: readonly [string, string][] = [
+  ['series', 'hosting'],
+  ['no date', 'series'],
+]
+
+/** A pair of which the outcome is that of the feature alone: a time zone changes nothing of an RSVP. */
+export function aloneOf(topic: Topic): `${Topic} + ${Topic}` {
+  if (topic === 'no zone') return 'private + no zone'
+  return TOPICS.indexOf(topic) < TOPICS.indexOf('no zone') ? `${topic} + no zone` : `no zone + ${topic}`
+}
+
 /** A way in which a person answers. */
 export const WAYS = ['key', 'v1', 'form', 'bulk', 'import'] as const satisfies Topic[]
 export type Way = (typeof WAYS)[number]
