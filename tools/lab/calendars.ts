@@ -10,11 +10,17 @@ import { LeftOut, runClients } from './table.js'
 
 /*
  * Compares the dates that an import takes from calendars with those of another reader, over the files with which that
- * reader is tested. A difference is explained by the line of the report that the import writes, or below.
+ * reader and others are tested. A difference is explained by the line of the report that the import writes, or below.
  */
 
 const READER = 'recurring_ical_events'
 const SOURCES = ['icalendar==7.3.2', `${READER}==3.8.2`]
+
+/** Other readers whose tests have files of calendars, at a commit. */
+const OTHERS = {
+  'ical.js': ['https://github.com/kewisch/ical.js', '926193a2'],
+} as const
+
 const DAY_MS = 86_400_000
 
 /** Differences that are no loss, by their files. */
@@ -37,11 +43,8 @@ interface Found {
 
 const explanations: Record<string, string> = {}
 
-async function calls(): Promise<Call[]> {
-  const folder = join(CACHE, 'calendars')
-  await mkdir(folder, { recursive: true })
-  const { python, install } = await pythonIn(folder)
-  await install(...SOURCES)
+/** The files of the reader itself. */
+async function ownFiles(folder: string, python: string): Promise<void> {
   await run(python, [
     '-m',
     'pip',
@@ -58,6 +61,29 @@ async function calls(): Promise<Call[]> {
   })
   for (const name of await readdir(folder))
     if (name.endsWith('.tar.gz')) await run('tar', ['xzf', name], { cwd: folder })
+}
+
+/** The files of another reader: those of the folder, where they were put there. */
+async function filesOf(name: keyof typeof OTHERS, folder: string): Promise<void> {
+  if ((await readdir(folder)).length > 0) return
+  const [address, commit] = OTHERS[name]
+  await run('git', ['clone', '--quiet', address, folder])
+    .then(() => run('git', ['checkout', '--quiet', commit], { cwd: folder }))
+    .catch(() => {
+      throw new LeftOut('the files of its tests are not reached')
+    })
+}
+
+async function calls(
+  client: string,
+  of: string,
+  provide: (folder: string, python: string) => Promise<void>,
+): Promise<Call[]> {
+  const { python, install } = await pythonIn(join(CACHE, 'calendars'))
+  await install(...SOURCES)
+  const folder = join(CACHE, of)
+  await mkdir(folder, { recursive: true })
+  await provide(folder, python)
   const files = (await readdir(folder, { recursive: true }))
     .filter((name) => name.endsWith('.ics') && !name.startsWith('venv'))
     .sort()
@@ -67,13 +93,13 @@ async function calls(): Promise<Call[]> {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Found)
-  const differing = (await Promise.all(all.map((found) => compared(folder, found)))).flat()
+  const differing = (await Promise.all(all.map((found) => compared(client, folder, found)))).flat()
   console.log(`${all.length - differing.length} of ${all.length} files have the same dates`)
   return [{ call: 'dates of its tests', works: true }, ...differing]
 }
 
 /** @returns nothing where both have the same dates */
-async function compared(folder: string, { path, begin, end, dates }: Found): Promise<Call[]> {
+async function compared(client: string, folder: string, { path, begin, end, dates }: Found): Promise<Call[]> {
   const text = await readFile(join(folder, path), 'utf8')
   const whole = /BEGIN:VCALENDAR/i.test(text) ? text : `BEGIN:VCALENDAR\n${text}\nEND:VCALENDAR\n`
   const calendar = await readCalendar(Buffer.from(whole))
@@ -93,11 +119,24 @@ async function compared(folder: string, { path, begin, end, dates }: Found): Pro
   if (isDeepStrictEqual(inside(own), inside(dates))) return []
   const name = path.split('/').at(-1) as string
   const why = reported[0] === undefined ? EXPLAINED[name] : `reported: ${reported[0]}`
-  if (why) explanations[`${READER}: ${name}`] = why
+  if (why) explanations[`${client}: ${name}`] = why
   return [{ call: name, works: false, problem: `${inside(own).length} dates, there ${inside(dates).length}` }]
 }
 
 /** Lines of a report that are about no dates. */
 const NO_DATES = /has no place here|for whole days|has no title/
 
-await runClients('calendars', [{ name: `${READER} 3.8.2`, calls }], { explanations })
+const others = Object.keys(OTHERS).map((name) => ({
+  name: `${READER} with files of ${name}`,
+  calls: () =>
+    calls(`${READER} with files of ${name}`, `calendars-of-${name}`, (folder) =>
+      filesOf(name as keyof typeof OTHERS, folder),
+    ),
+}))
+await runClients(
+  'calendars',
+  [{ name: `${READER} 3.8.2`, calls: () => calls(READER, 'calendars', ownFiles) }, ...others],
+  {
+    explanations,
+  },
+)
