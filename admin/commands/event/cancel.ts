@@ -7,7 +7,7 @@ import { ofAnyone } from '../../people/of-anyone.js'
 import { required } from '../../options.js'
 import { siteOf } from '../../site.js'
 import { outcomeOf } from './changed-event.js'
-import { datesOutcome, ofSeries } from './several-dates.js'
+import { datesOutcome, ofSeries } from './several-dates.series.js'
 
 export const cancel = command({
   name: 'cancel',

@@ -12,7 +12,7 @@ import { contact, contactIn } from './contact.js'
 import { accessIn, details, geocoder, locationIn, waitingOrNone } from './details.js'
 import { questions } from './questions.js'
 import { outcomeOf } from './changed-event.js'
-import { datesOutcome, ofSeries } from './several-dates.js'
+import { datesOutcome, ofSeries } from './several-dates.series.js'
 
 export const update = command({
   name: 'update',
