@@ -41,7 +41,7 @@ const otherWorkOn =
   async ({ kind, of }) =>
     WORK[kind]?.(table, of)
 
-/** Assigns ordinals to pending members of a list. @returns as lists/assign-ordinals.ts says */
+/** Assigns ordinals to pending members of a list. @returns as collections/sequencer/assign-ordinals.ts says */
 export const assignOrdinals = (table: Table, name: string, people: string[]): Promise<string[]> =>
   assign(table, name, people, withAttendances)
 
@@ -49,6 +49,6 @@ export const assignOrdinals = (table: Table, name: string, people: string[]): Pr
 export const assignOrdinalsFromStream = (table: Table, records: DynamoDBRecord[]): Promise<string[]> =>
   assignFromStream(table, records, withAttendances, otherWorkOn(table))
 
-/** Assigns ordinals to the members that have been pending since before a time. @throws as lists/sweep.ts says */
+/** Assigns ordinals to members that are pending since before a time. @throws as collections/sequencer/sweep.ts says */
 export const sweep = (table: Table, before: Date, deadline?: number, mayBeDue?: MayBeDue): Promise<Sweep> =>
   sweepLists(table, before, withAttendances, otherWorkOn(table), deadline, mayBeDue)

@@ -1,3 +1,4 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { brokenLinks, markdownFiles } from '../support/markdown-links.js'
 import { isWhole } from '../support/rooms.js'
@@ -11,6 +12,17 @@ describe('the Markdown files of the repository', () => {
     expect(markdownFiles()).toEqual(
       expect.arrayContaining(['README.md', 'docs/api.md', 'docs/decisions/0001-identifier-claims.md']),
     )
+  })
+})
+
+describe('the README of a room', () => {
+  const files = globSync('lib/**/*.{ts,tsx}')
+  it.runIf(isWhole).each(globSync('lib/*/README.md'))('names files that exist: %s', (file) => {
+    const named = [...readFileSync(file, 'utf8').matchAll(/`([\w./-]+\/|)([\w.-]+\.tsx?)`/g)].map(
+      ([, a = '', b = '']) => a + b,
+    )
+    const missing = named.filter((each) => !existsSync(each) && !files.some((path) => path.endsWith(`/${each}`)))
+    expect(missing).toEqual([])
   })
 })
 

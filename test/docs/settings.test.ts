@@ -28,7 +28,7 @@ describe('the documentation', () => {
     const readme = textOf('README.md').replaceAll(/\s+/g, ' ')
     const idle = 'An idle month with `monitoring: essential`'
     expect(readme).toContain(
-      `An idle month costs [$${paidFor(idle)}](docs/cost.md), and $${paidFor(`${idle} and mail`)} where mail is sent`,
+      `An idle month costs [$${paidFor(idle)}](docs/cost.md), $${paidFor(`${idle} and mail`)} where mail is sent`,
     )
     expect(readme).toContain(`A month with a million RSVPs costs $${paidFor('A million RSVPs in a month')}.`)
     const [, median] = /median of\s+the ratios is (\d\.\d+)/.exec(textOf('docs/performance.md')) ?? []

@@ -20,7 +20,7 @@ export const resourceKey = (key: Key) => key as ResourceKey
 /** Identifiers are unique within a type of resource. */
 export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance' | 'targeting_query'
 
-/** The numbered lists, by their names in `lists` of lists/numbered-list.ts. */
+/** The numbered lists, by their names in `lists` of collections/numbered-list.ts. */
 export type ListName =
   | 'eventsOf'
   | 'actionsOf'
