@@ -120,6 +120,7 @@ export const kinds = {
   'what finds a resource': at('foundBy'),
   'public lists': at('listedByStart', 'listedByPlace', 'series'),
   'events to review': at('waitingReview'),
+  'contacts of events': at('contactOfEvent'),
   'reports of campaigns': at('campaignReport'),
   'requests of hosts': at('hostRequest', 'hostLinkSlot'),
   'starts of events': { starts: ['group:*', 'account:*'] },

@@ -1,3 +1,4 @@
+import { contactErasure } from '../events/store/contacts-of-events.js'
 import { blockErasure } from './blocked.js'
 import { optInErasure } from './consent.js'
 import { hostErasure } from '../hosting/store/erase-host.js'
@@ -17,6 +18,7 @@ const forgetMessages = (table: Table) => (event: string) =>
 /** The traces of a person that rooms erase. */
 const erasedElsewhere = (table: Table): Departing['elsewhere'] => [
   hostErasure(table, eventStore(table), forgetMessages(table)),
+  contactErasure(table, eventStore(table), forgetMessages(table)),
   blockErasure(table),
   optInErasure(table),
 ]

@@ -63,7 +63,10 @@ export const mail = {
   'answer hosts': { deletes: ['requests of hosts'] },
   /** Requests and events of a host, with the messages of webhooks and the report of the campaign about them. */
   'erase hosts': {
-    reads: ['requests of hosts', 'events', 'campaigns', 'lists of campaigns', 'messages of webhooks'],
+    reads: [
+      ...(['requests of hosts', 'contacts of events', 'events', 'campaigns'] as const),
+      ...(['lists of campaigns', 'messages of webhooks'] as const),
+    ],
     writes: ['messages of webhooks'],
     deletes: ['requests of hosts', 'reports of campaigns'],
   },

@@ -1,3 +1,4 @@
+import { contactsOfEvent } from '../../events/store/contacts-of-events.js'
 import { confirmationsOfEvent } from '../../attendances/store/confirmations.js'
 import type { EventReaction } from '../../events/store/write-events.js'
 import { mailToHost } from '../../hosting/store/mail-to-host.js'
@@ -8,6 +9,7 @@ import { causeOfPromotion } from './promotion.js'
 import { seatsOfEvent } from '../../seats/store/seats-of-event.js'
 
 const withMails = (mails: EventReaction[]): EventReaction[] => [
+  contactsOfEvent,
   confirmationsOfEvent,
   seatsOfEvent(causeOfPromotion),
   ...mails,

@@ -253,6 +253,17 @@ export const resources = {
     audit: exempt('A page names its addresses, and is found by its id where one of them is missing.'),
     expires: false,
   },
+  contactOfEvent: {
+    title: 'event whose contact has an address or a number',
+    key: (owner: string, contact: string, event: string): Key => ({
+      pk: `contacts_of_events#${owner}#${contact}`,
+      sk: `event#${event}`,
+    }),
+    parts: ['owner', 'contact', 'event'],
+    transfer: exempt('It follows from its event, with which an import writes it.'),
+    audit: exempt('It names an event, which says who its contact is.'),
+    expires: false,
+  },
   query: {
     title: 'targeting query',
     key: (id: string) => resourceKey({ pk: `targeting_query#${id}`, sk: 'query' }),

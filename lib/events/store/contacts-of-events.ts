@@ -1,0 +1,64 @@
+import { comparableEmail } from '../../fields/email.js'
+import { isSamePhone } from '../../fields/phone.js'
+import { nextVersion } from '../../fields/version.js'
+import { type Person, allContactsOf } from '../../people/person.js'
+import { getBeside } from '../../table/reads.js'
+import { type Key, type Table, keyOf } from '../../table/table.js'
+import type { Contact } from '../contact.js'
+import type { OsdiEvent } from '../event.js'
+import type { EventStore } from './event-store.js'
+import type { EventReaction } from './write-events.js'
+
+/*
+ * Events by the address and the number of their contact, so that the erasure of a person finds those that name them.
+ */
+
+/** A number is found by the digits that it has in every country's writing. */
+const lastDigits = (phone: string) => phone.replace(/\D/g, '').slice(-7)
+
+const keysOf = ({ id, owner, contact: { email_address: email, phone_number: phone } = { public: false } }: OsdiEvent) =>
+  [email && comparableEmail(email), phone && lastDigits(phone)]
+    .filter((value) => value !== undefined)
+    .map((value): Key => keyOf.contactOfEvent(owner, value, id))
+
+const put = (table: Table, key: Key) => ({ Put: { TableName: table.name, Item: key } })
+
+/** Keeps where the contact of an event is found, in the transaction of the event. */
+export const contactsOfEvent = {
+  withNew: (table, event) => keysOf(event).map((key) => put(table, key)),
+
+  withChange(table, before, after) {
+    const [old, fresh] = [keysOf(before), keysOf(after)]
+    const isIn = (keys: Key[]) => (key: Key) => keys.some(({ pk }) => pk === key.pk)
+    return [
+      ...fresh.filter((key) => !isIn(old)(key)).map((key) => put(table, key)),
+      ...old.filter((key) => !isIn(fresh)(key)).map((Key) => ({ Delete: { TableName: table.name, Key } })),
+    ]
+  },
+} satisfies EventReaction
+
+/**
+ * Takes a person who is erased out of the contacts of events. Repeating it changes nothing.
+ * @param forgetEvent takes out of kept messages what they say of an event
+ */
+export const contactErasure =
+  (table: Table, events: Pick<EventStore, 'change'>, forgetEvent: (id: string) => Promise<void>) =>
+  async (person: Person): Promise<void> => {
+    for (const { kind, value } of allContactsOf(person)) {
+      const found = await getBeside(
+        table,
+        keyOf.contactOfEvent(person.owner, kind === 'email' ? value : lastDigits(value), ''),
+      )
+      const isIts = ({ email_address: email, phone_number: phone }: Contact) =>
+        kind === 'email' ? email !== undefined && comparableEmail(email) === value : isSamePhone(value, phone ?? '')
+      const without = (event: OsdiEvent): OsdiEvent => {
+        const { contact, ...others } = event
+        return contact && isIts(contact) ? { ...others, ...nextVersion(event, new Date()) } : event
+      }
+      for (const { sk } of found) {
+        const event = sk.slice('event#'.length)
+        await events.change(person.owner, event, (before) => Promise.resolve(without(before)), 'leave out')
+        await forgetEvent(event)
+      }
+    }
+  }
