@@ -110,6 +110,8 @@ describe('a webhook', () => {
     ['types', { '*': '', 'person.created': 'on', restriction: `event:%` }],
     ['format', { format: 'action_network' }],
     ['event', { restriction: `event:${UNKNOWN_ID}` }],
+    ['event', { restriction: 'x' }],
+    ['event', { restriction: UNKNOWN_ID }],
     ['max_per_second', { max_per_second: '0' }],
     ['batch_size', { batch_size: 'many' }],
   ])('keeps what was typed and says beside %s what is wrong with it', async (name, fields: object) => {

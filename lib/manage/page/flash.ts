@@ -25,14 +25,20 @@ export interface Undo {
 /** The next page follows at once; a sentence that no page has shown is out of date soon. */
 const SECONDS = 60
 
-/** Browsers keep some 4 KB in a cookie. What does not fit goes without its Undo. */
+/** Browsers keep some 4 KB in a cookie. What does not fit goes without its Undo, and then without its end. */
 const MOST_LETTERS = 3_500
+
+/** So many letters fit of any script. */
+const FEW_LETTERS = 120
 
 /** Leaves a sentence for the page that a redirect leads to. */
 export function say(c: Context<ManageEnv>, site: Site, flash: Flash): void {
   const { undo: _undo, ...plain } = flash
-  const whole = encodeURIComponent(JSON.stringify(flash))
-  const value = whole.length > MOST_LETTERS ? encodeURIComponent(JSON.stringify(plain)) : whole
+  const written = [flash, plain, { said: `${flash.said.slice(0, FEW_LETTERS)}…` }].map((each) =>
+    encodeURIComponent(JSON.stringify(each)),
+  )
+  // Hono encodes it once more.
+  const value = written.find((each) => encodeURIComponent(each).length <= MOST_LETTERS) ?? ''
   setCookie(c, cookieName(site, 'flash'), value, { ...cookieOptions(site), maxAge: SECONDS })
 }
 

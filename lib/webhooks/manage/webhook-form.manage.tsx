@@ -37,13 +37,15 @@ export const valuesOf = (webhook: Webhook): Record<string, string> => ({
 
 /** Reads the form by the rules of the API. @throws OsdiError invalid */
 export function webhookDraftIn(site: Site, values: Record<string, string>): WebhookDraft {
-  const [, kind, id] = /^(event|event_campaign):(.+)$/.exec(values['restriction'] ?? '') ?? []
+  const restriction = values['restriction'] ?? ''
+  // What names neither is read as an event, which there is not: it must not stand for everything.
+  const [, kind = 'event', id = restriction] = /^(event|event_campaign):(.+)$/.exec(restriction) ?? []
   const types = MESSAGE_TYPES.filter((type) => values[type] === 'on')
   const body = {
     url: values['url']?.trim(),
     description: values['description']?.trim(),
     types: values[ALL] === 'on' ? [ALL] : types,
-    ...(kind && { [kind]: id }),
+    ...(restriction && { [kind]: id }),
     format: FORMATS.find((format) => format === values['format']),
     max_per_second: numberIn(values['max_per_second']),
     batch_size: numberIn(values['batch_size']),
