@@ -166,7 +166,7 @@ async function givenMessage(table: Table): Promise<MessageMailing> {
     expires_date: new Date(now.getTime() + DAY_MS).toISOString(),
     asked: { include: [], exclude: [] } as unknown as QueryResult['asked'],
   }
-  await resultStore(table).begin({ id: query, owner } as never, result, false)
+  await resultStore(table).begin({ id: query, owner }, result, false)
   const expires = Math.floor((now.getTime() + DAY_MS) / 1_000)
   await keepChunks(
     table,

@@ -66,7 +66,7 @@ export async function givenMessage(owner: Owner, people: string[]): Promise<Mess
     expires_date: new Date(now.getTime() + DAY_MS).toISOString(),
     asked: { include: [], exclude: [] } as never,
   }
-  await resultStore(table).begin({ id: query, owner } as never, result, false)
+  await resultStore(table).begin({ id: query, owner }, result, false)
   const entries = people.map((person) => ({ person, events: [] }))
   const expires = Math.floor((now.getTime() + DAY_MS) / 1_000)
   const keep = (): Promise<unknown> => keepChunks(table, chunks, entries, expires).catch(keepLater)
