@@ -42,6 +42,8 @@ export interface SearchPage {
    * the nearest one beyond.
    */
   onlyPlaced?: boolean
+  /** Entries that are read at first, where a few are wanted of many lists. */
+  atFirst?: number
   /** Whether only that is read which says whether an event is to come, and where its page is. */
   onlyPages?: boolean
 }

@@ -114,7 +114,8 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
   await sweep(table, new Date(Date.now() + 1_000))
   vi.useRealTimers()
-  const told = await givenInterfaceEvent({ start_date: { wallClock: '2030-01-01T10:00:00' } })
+  const contact = { email_address: 'asked@example.org', public: false }
+  const told = await givenInterfaceEvent({ start_date: { wallClock: '2030-01-01T10:00:00' }, contact })
   await eventDependencies(service).events.change(
     owner,
     told.id,

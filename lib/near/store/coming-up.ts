@@ -8,6 +8,9 @@ import { type FoundEvent, type FoundEvents, NOTHING_SOUGHT, type SearchPage } fr
 const MOST_GROUPS = 20
 const OF_EACH = 3
 
+/** Entries that are read of each at first: a series may have many. */
+const AT_FIRST = 12
+
 /** A group with its next events. */
 export interface ComingUp {
   group: Group
@@ -27,7 +30,8 @@ export async function comingUp(
   const all = await Promise.all(
     members.map(async (group) => {
       const listing = { scope: `group:${group.id}`, holds: 'own' as const }
-      const { events } = await find({ listing, search: NOTHING_SOUGHT, limit: OF_EACH, together: true }, now)
+      const page = { listing, search: NOTHING_SOUGHT, limit: OF_EACH, together: true, atFirst: AT_FIRST }
+      const { events } = await find(page, now)
       return { group, events }
     }),
   )

@@ -174,7 +174,7 @@ function partOf(events: FoundEvent[], hasMore: boolean): FoundEvents {
 
 /**
  * Reads events in the order of their starts, until there is one more than wanted. A list begins with the same Query
- * whatever is wanted of it, so that the overview and the first page of a list share it.
+ * whatever is wanted of it (but for `atFirst`), so that the overview and the first page of a list share it.
  */
 async function byStart(
   reader: EntryReader,
@@ -185,7 +185,7 @@ async function byStart(
   const found: Entry[] = []
   let behind = after && reader.startKey(order, after)
   for (let read = 0; read < MOST_READ;) {
-    const size = behind ? Math.max(PER_QUERY, most + 1) : PER_QUERY
+    const size = behind ? Math.max(PER_QUERY, most + 1) : (reader.wanted.atFirst ?? PER_QUERY)
     const { entries, next } = await reader.page(reader.range(order), size, behind)
     found.push(...entries.filter((entry) => reader.matches(entry)))
     if (found.length > most || !next) return found.slice(0, most + 1)
@@ -215,7 +215,7 @@ type Range = [first: string, last: string]
 class EntryReader {
   constructor(
     private readonly table: Table,
-    private readonly wanted: SearchPage,
+    readonly wanted: SearchPage,
     private readonly now: Date,
   ) {}
 
