@@ -204,7 +204,7 @@ describe('the package', () => {
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
           expect(key).toMatch(
-            /^(webhooks|contact|blocked|settlements|totals|lease|handed|journal|event_mail|mailing|waiting_list|opt_in|reviews|event_campaign|host_request|identifier#\w+|slug#event|series|sign_in|sign_in_link|identity_provider|suppressed|group|account|listed|campaign_report)#\*$/,
+            /^(webhooks|contact|contacts_of_events|blocked|settlements|totals|lease|handed|journal|event_mail|mailing|waiting_list|opt_in|reviews|event_campaign|host_request|identifier#\w+|slug#event|series|sign_in|sign_in_link|identity_provider|suppressed|group|account|listed|campaign_report)#\*$/,
           )
     }
   })

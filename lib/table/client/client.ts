@@ -1,6 +1,7 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import type { ConsumedCapacity } from '../../runtime/consumed-capacity.js'
 import { trackOutcomes, isRead, ATTEMPTS, retries } from './attempts.js'
+import { connection } from './connection.js'
 import { withoutTokens } from './embedded-engine.js'
 import {
   type Failure,
@@ -35,26 +36,6 @@ function countCapacity({ middlewareStack }: DynamoDBDocumentClient, total: Consu
 interface Answer {
   ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[]
 }
-
-/** Connections stay open between requests: a new one costs several round trips, with TLS. */
-const AGENT = { keepAlive: true, maxSockets: 50 }
-
-/** DynamoDB is next door to its functions: a connection that takes longer is not coming. */
-const CONNECT_MS = 1_000
-
-/**
- * Options of the SDK's HTTP handler, which by itself waits for ever.
- * @param answer_ms how long connecting, the answer's beginning, and each pause within it may take
- * @param isLocal whether the engine is on this machine, whose processor it shares with everything else
- */
-const connection = (answer_ms: number, isLocal: boolean) => ({
-  connectionTimeout: isLocal ? answer_ms : Math.min(answer_ms, CONNECT_MS),
-  requestTimeout: answer_ms,
-  throwOnRequestTimeout: true,
-  socketTimeout: answer_ms,
-  httpAgent: AGENT,
-  httpsAgent: AGENT,
-})
 
 /**
  * Region and credentials, and the kind of endpoint. Without them, the SDK looks where the AWS tools do: profiles,
