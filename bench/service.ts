@@ -28,6 +28,8 @@ export async function startService({ stream = true, file }: { stream?: boolean; 
     AWS_SECRET_ACCESS_KEY: 'local',
     DYNAMODB_ENDPOINT: engine.endpoint,
     PUBLIC_URL: 'https://events.example.org',
+    // Without it there is no contact to answer with.
+    SECURITY_CONTACT: 'mailto:security@example.org',
     TABLE_NAME: tableName,
     IMAGES_FOLDER: await mkdtemp(join(tmpdir(), 'turnout-images-')),
     LOCATION_TABLE: await ensureLocationTable(),
