@@ -90,7 +90,7 @@ const COMMANDS: Record<string, { does: string; takes: Name[] }> = {
 
 export const commandNames = Object.keys(COMMANDS)
 
-/** What is done to a deployment, as the first word after `npm run deploy --`. */
+/** The words for work on a deployment, which stand first after `npm run deploy --`. */
 export const ofDeployment = commandNames.filter((name) => !['package', 'deploy'].includes(name))
 
 const verbs = () => ofDeployment.map((name) => `  ${name.padEnd(10)}${COMMANDS[name]?.does}`).join('\n')

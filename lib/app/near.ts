@@ -2,12 +2,16 @@ import { nextEvents as nextEventsAfter, homeOf } from '../near/next-events.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { Person } from '../people/person.js'
 import { eventsAnswered } from '../attendances/store/rsvp-store.js'
+import { groupsComingUp } from '../near/store/coming-up.js'
 import { eventFinder as eventFinderOf } from '../near/store/event-finder.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
 
 /** Upcoming events for anybody, near a place or the soonest first. */
 export const eventFinder = (service: Service) => eventFinderOf(partOf(service, table))
+
+/** The next events of each group, for the page at `/`. */
+export const comingUp = (service: Service) => groupsComingUp(partOf(service, table), partOf(service, eventFinder).find)
 
 /** Finds the events that a person is offered after an answer to one, without those that the person has answered. */
 export function nextOf(of: Table) {

@@ -10,4 +10,7 @@ export const MARK = '\u{feff}'
 /** A line of a table (RFC 4180): every cell in quotes, none of which a spreadsheet computes. */
 export const csvRow = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`
 
+/** Returns lines of `csvRow` with semicolons between their cells, for spreadsheets whose decimals have a comma. */
+export const partedBySemicolons = (rows: string): string => rows.replace(/("(?:[^"]|"")*"),/g, '$1;')
+
 const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -50,6 +50,7 @@ function withDetailsOf(keep: Person, other: Person): Person {
     ...keep,
     ...(keep.given_name === undefined && other.given_name !== undefined && { given_name: other.given_name }),
     ...(keep.family_name === undefined && other.family_name !== undefined && { family_name: other.family_name }),
+    ...(keep.email_addresses.length === 0 && other.without_box && { without_box: true }),
     email_addresses: keep.email_addresses.length > 0 ? keep.email_addresses : other.email_addresses,
     phone_numbers: keep.phone_numbers.length > 0 ? keep.phone_numbers : other.phone_numbers,
     postal_addresses: keep.postal_addresses.length > 0 ? keep.postal_addresses : other.postal_addresses,

@@ -19,7 +19,9 @@ export interface Person extends Stored<typeof personFields> {
   further_contacts?: Contact[]
   /** The boxes by which the person has subscribed, the last ones. Only the person's own data shows them. */
   opt_ins?: OptIn[]
-  /** What the team has written down. Its interface shows it, and the person's own data. */
+  /** Set where an RSVP has made and subscribed the person, and its form had no box. No document shows it. */
+  without_box?: true
+  /** Notes of the team, which its interface and the person's own data show. */
   notes?: string
 }
 
@@ -75,7 +77,9 @@ export interface PostalAddress extends Omit<Location, 'venue'> {
 export type PersonChange = Change<typeof personFields> & {
   /** The box that the person has ticked. No body of a request has it. */
   opt_in?: OptIn | undefined
-  /** What the team writes down, empty to clear it. No body of a request has it. */
+  /** Whether a form without a box subscribes a new person. No body of a request has it. */
+  without_box?: true
+  /** Notes of the team, empty to clear them. No body of a request has them. */
   notes?: string | undefined
 }
 
@@ -203,6 +207,7 @@ export async function changedPerson(person: Person, sent: PersonChange, now: Dat
     postal_addresses: await changedAddress(person, sent.postal_addresses, geocode),
     languages_spoken: sent.languages_spoken === null ? [] : (sent.languages_spoken ?? person.languages_spoken),
     custom_fields: sent.custom_fields === null ? {} : mergedFields(person, sent.custom_fields),
+    ...(sent.without_box && person.revision === 0 && { without_box: true }),
     ...(sent.opt_in && optInsOf(...(person.opt_ins ?? []), sent.opt_in)),
   }
   if (changed.email_addresses.length + changed.phone_numbers.length === 0) {

@@ -184,6 +184,7 @@ function requestOf(
       ...person,
       ...(email && !isSubscribed && { email_addresses: { ...email, status: 'unsubscribed' } }),
       ...(email && ticked && { opt_in: ticked }),
+      ...(email && terms.subscribes && { without_box: true }),
     },
     draft: {
       ...(consent && { consent }),

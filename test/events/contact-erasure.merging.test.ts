@@ -38,10 +38,12 @@ describe('the erasure of a person who is the contact of an event', () => {
     }
   })
 
-  it('finds them by their phone number, as it was typed', async () => {
+  it('finds them by their phone number, as it was typed, and nobody with the same last digits elsewhere', async () => {
     const id = await givenPerson('phone@contacts.example', PHONE)
     const event = await givenEvent({ 'service:contact': { name: 'Erika Ort', phone_number: '(217) 555-0142' } })
+    const elsewhere = await givenEvent({ 'service:contact': { name: 'Olga', phone_number: '(312) 555-0142' } })
     await erase(id)
+    expect((await get(elsewhere.path)).text).toContain('Olga')
     expect((await get(event.path)).text).not.toContain('Erika Ort')
   })
 
@@ -55,7 +57,7 @@ describe('the erasure of a person who is the contact of an event', () => {
     expect((await get(changed.path)).text).toContain('Nils')
   })
 
-  it('costs an event without a contact nothing', async () => {
+  it('costs an event two write units where it has a contact', async () => {
     const spent = async (fields: object) => {
       const before = table.consumedCapacity.write
       await givenEvent(fields)

@@ -206,7 +206,7 @@ describe('an approved event', () => {
     expect(body).toMatchObject({ title: 'Free iPhones', description: expect.stringContaining('evil') })
     const access = async () => (await get(path)).body['service:accessibility']
     expect(await access()).toEqual({ notes: 'Pay evil Bob at the gate' })
-    // What the place has is no text, and is true at once.
+    // Answers of yes and no are no text: they are true at once.
     await submitForm(hosted.link, await editOf(hosted.link, { ...words, access_step_free: 'yes', kind: 'meeting' }))
     expect(await access()).toEqual({ notes: 'Pay evil Bob at the gate', step_free: 'yes' })
     expect((await get(path)).body).toMatchObject({ 'service:kind': 'meeting', 'service:review': { state: 'approved' } })

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await rsvp(held, 'absent')
   await rsvp(held, 'came', attended)
   await rsvp(held, 'waiting')
-  // Who asks to come is in no other status.
+  // People who ask to come are in no other status.
   await rsvpSettings({ browser_rsvps: true })
   asked_at = await givenInterfaceEvent({ start_date: { wallClock: '2100-01-01T10:00:00' }, approval: true })
   await submit(asked_at.id, { email: 'asks@example.org' })

@@ -32,8 +32,8 @@ async function guestAndNeed(c: Ctx, { attending }: Pick<Dependencies, 'attending
 }
 
 /**
- * Raises the capacity that came with the button which gives a seat. The guest is first in line before that, so that the
- * seats go to them and what is left to those whose turn it is. The capacity never falls, whatever others have set.
+ * Raises the capacity that came with the button which gives a seat. The guest is put first in line before that, so
+ * that the new seats go to their party first, and then along the line. The capacity never falls.
  * @throws OsdiError forbidden; conflict when the capacity has no seats for the party: nothing has changed
  */
 export async function raiseForGuest(c: Ctx, dependencies: Dependencies): Promise<void> {

@@ -1,4 +1,3 @@
-import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 import { lengthOf, lists } from '../../collections/numbered-list.js'
 import { readRange } from '../../collections/read-range.js'
 import type { Person } from '../../people/person.js'
@@ -8,9 +7,10 @@ import type { Owner } from '../../runtime/owner.js'
 import type { Site } from '../../runtime/site.js'
 import { type Table, valueOf } from '../../table/table.js'
 import { optInStore } from './opt-in-store.js'
-import { type WithoutBox, cameWithoutBox, isWithoutProof } from '../without-box.js'
+import { inPieces } from '../../table/in-parallel.js'
+import { type WithoutBox, cameWithoutBox } from '../without-box.js'
 
-/** People of one read, and people whose RSVPs are read at once. */
+/** People of one read, and people who are asked at once. */
 const [PIECE, AT_ONCE] = [500, 25]
 
 interface Walk {
@@ -40,16 +40,9 @@ export async function walkWithoutBox(
     const items = next > length ? [] : await readRange(table, list, next, Math.min(length, next + PIECE - 1))
     const people = items.map((item) => valueOf<Person>(item))
     subscribed += people.filter(({ email_addresses: [email] }) => email?.status === 'subscribed').length
-    const unproven = people.filter(isWithoutProof)
-    for (let i = 0; i < unproven.length; i += AT_ONCE) {
-      const some = unproven.slice(i, i + AT_ONCE)
-      const came = await Promise.all(
-        some.map(async (person) => cameWithoutBox(person, await attendancesOfPerson(table, person.id))),
-      )
-      const found = some.filter((_, at) => came[at])
-      without_box += found.length
-      if (ask) asked += await ask(found)
-    }
+    const found = people.filter(cameWithoutBox)
+    without_box += found.length
+    if (ask) for (const some of inPieces(found, AT_ONCE)) asked += await ask(some)
     next += PIECE
   } while (next <= length && Date.now() < until)
   return { ...(next <= length && { next }), subscribed, without_box, asked }

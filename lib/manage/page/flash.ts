@@ -28,16 +28,14 @@ const SECONDS = 60
 /** Browsers keep some 4 KB in a cookie. What does not fit goes without its Undo, and then without its end. */
 const MOST_LETTERS = 3_500
 
-/** So many letters fit of any script. */
+/** The letters that fit of any script. */
 const FEW_LETTERS = 120
 
 /** Leaves a sentence for the page that a redirect leads to. */
 export function say(c: Context<ManageEnv>, site: Site, flash: Flash): void {
   const { undo: _undo, ...plain } = flash
-  const written = [flash, plain, { said: `${flash.said.slice(0, FEW_LETTERS)}…` }].map((each) =>
-    encodeURIComponent(JSON.stringify(each)),
-  )
-  // Hono encodes it once more.
+  const short = { said: `${flash.said.slice(0, FEW_LETTERS)}…` }
+  const written = [flash, plain, short].map((each) => JSON.stringify(each))
   const value = written.find((each) => encodeURIComponent(each).length <= MOST_LETTERS) ?? ''
   setCookie(c, cookieName(site, 'flash'), value, { ...cookieOptions(site), maxAge: SECONDS })
 }
@@ -55,7 +53,7 @@ export const readFlash = (site: Site) =>
 
 function parsed(sent: string): Flash | undefined {
   try {
-    const flash = JSON.parse(decodeURIComponent(sent)) as Flash
+    const flash = JSON.parse(sent) as Flash
     return typeof flash.said === 'string' ? flash : undefined
   } catch {
     return undefined

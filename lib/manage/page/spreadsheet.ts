@@ -1,12 +1,9 @@
 import type { Context } from 'hono'
 import { hasDecimalComma } from '../../fields/conventions.js'
-import { MARK } from '../../csv/row.js'
+import { MARK, partedBySemicolons } from '../../csv/row.js'
 import type { ManageEnv } from '../environment.js'
 
 export const CSV = 'text/csv; charset=utf-8; header=present'
-
-/** A cell, and what parts it from the next one. */
-const CELL = /("(?:[^"]|"")*"),/g
 
 /**
  * Answers with a file for spreadsheets. Where decimals have a comma, these part cells by semicolons.
@@ -15,5 +12,5 @@ const CELL = /("(?:[^"]|"")*"),/g
 export function spreadsheet(c: Context<ManageEnv>, rows: string, name: string): Response {
   c.header('content-type', CSV)
   c.header('content-disposition', `attachment; filename="${name}"`)
-  return c.body(MARK + (hasDecimalComma(c.get('owner').country) ? rows.replace(CELL, '$1;') : rows))
+  return c.body(MARK + (hasDecimalComma(c.get('owner').country) ? partedBySemicolons(rows) : rows))
 }

@@ -29,6 +29,7 @@ import { type Column, PagedTable, Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { say } from '../../manage/page/flash.js'
 import { findPerson } from '../store/find-people.js'
+import { type Attendance, standingOf } from '../../attendances/attendance.js'
 import { listAttendancesOfPerson } from '../../attendances/store/read-attendances.js'
 import { listPeople } from '../store/list-people.js'
 
@@ -252,14 +253,7 @@ function listPage(c: Ctx, { search, letter }: { search: string; letter: string }
 function personPage(
   c: Ctx,
   person: Person,
-  attended: Page<{
-    event: string
-    created_date: string
-    status?: 'accepted' | 'declined' | 'tentative'
-    request?: { state: string }
-    attended?: boolean
-    guests?: number
-  }>,
+  attended: Page<Attendance>,
   { tags, titleOf }: { tags: TagsOfPerson; titleOf: (event: string) => string | undefined },
 ) {
   const { people: texts, guests, actions, statistics } = c.get('texts')
@@ -294,10 +288,10 @@ function personPage(
             { title: guests.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
             {
               title: guests.status,
-              cell: ({ status = 'accepted', request, guests: brought = 0 }) => {
-                const standing = status === 'tentative' && request?.state === 'waiting' ? 'requested' : status
-                return `${guests.statuses[standing]}${brought > 0 ? ` ${guests.withGuests(brought)}` : ''}`
-              },
+              cell: (rsvp) =>
+                [guests.statuses[standingOf(rsvp)], rsvp.guests && guests.withGuests(rsvp.guests)]
+                  .filter(Boolean)
+                  .join(' '),
             },
             { title: statistics.attended, cell: ({ attended }) => (attended ? texts.wasThere : '') },
           ]}

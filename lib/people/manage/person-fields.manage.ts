@@ -3,6 +3,7 @@ import { personFields } from '../person-fields.js'
 import { bodyFields } from '../../fields/vocabulary.js'
 import { MOST_NOTES, type PersonChange } from '../person.js'
 import { readNew } from '../../fields/read-body.js'
+import { lineOf } from '../../fields/values.js'
 
 const NAMES = ['given_name', 'family_name'] as const
 const CONTACTS = { email_addresses: 'address', phone_numbers: 'number' } as const
@@ -17,16 +18,9 @@ export function readPerson(values: Record<string, string>): PersonChange {
     const contact = values[name]?.trim()
     if (contact) body[name] = [{ [part]: contact }]
   }
-  const notes = values['notes']?.trim().replaceAll('\r\n', '\n')
-  if (notes && notes.length > MOST_NOTES)
-    throw invalid([
-      {
-        error_code: 'too_long',
-        description: `Notes have at most ${MOST_NOTES} characters`,
-        properties: ['notes'],
-      },
-    ])
-  const person = readNew(bodyFields(personFields), body).values as PersonChange
+  body['notes'] = values['notes']?.replaceAll('\r\n', '\n')
+  const fields = { ...bodyFields(personFields), notes: { value: lineOf(MOST_NOTES) } }
+  const { notes = '', ...person } = readNew(fields, body).values as PersonChange
   if (Object.keys(person).length === 0)
     throw invalid([
       {
@@ -35,5 +29,5 @@ export function readPerson(values: Record<string, string>): PersonChange {
         properties: ['given_name'],
       },
     ])
-  return notes === undefined ? person : { ...person, notes }
+  return values['notes'] === undefined ? person : { ...person, notes }
 }

@@ -18,15 +18,14 @@ type Ctx = Context<ManageEnv>
 
 /** Makes the events of a week again in another week, once the organiser has seen them. */
 export function copyWeekPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, events, owners } = dependencies
+  const { site, events } = dependencies
   const path = ownerPath(':owner', 'actions/copy-week')
   const create = (event: OsdiEvent) => events.create(event, addressed)
   const copying = { events: { ...events, create }, now: () => new Date() }
 
-  app.get(path, requires('change_events'), async (c) => {
-    const { country } = await owners.settingsOf(c.get('owner').owner)
-    return formPage(c, { values: thisWeekToNext(country), faults: NO_FAULTS })
-  })
+  app.get(path, requires('change_events'), (c) =>
+    formPage(c, { values: thisWeekToNext(c.get('owner').country), faults: NO_FAULTS }),
+  )
 
   app.post(path, requires('change_events'), async (c) => {
     const values = textsIn(await c.req.parseBody())

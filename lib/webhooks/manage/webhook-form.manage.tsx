@@ -38,7 +38,7 @@ export const valuesOf = (webhook: Webhook): Record<string, string> => ({
 /** Reads the form by the rules of the API. @throws OsdiError invalid */
 export function webhookDraftIn(site: Site, values: Record<string, string>): WebhookDraft {
   const restriction = values['restriction'] ?? ''
-  // What names neither is read as an event, which there is not: it must not stand for everything.
+  // A text that names neither is read as the id of an event, and refused: it must not stand for everything.
   const [, kind = 'event', id = restriction] = /^(event|event_campaign):(.+)$/.exec(restriction) ?? []
   const types = MESSAGE_TYPES.filter((type) => values[type] === 'on')
   const body = {

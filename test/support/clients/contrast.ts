@@ -6,7 +6,7 @@ export interface Faint {
   ratio: number
 }
 
-/** Where the lines of the visible texts of a page are, and the least ratio of each by its size. */
+/** The places of the lines of a page's visible texts, and the least ratio of each by its size. */
 const LINES = `[...document.querySelectorAll('body *')].flatMap((element) => {
   const style = getComputedStyle(element)
   if (element.closest('svg, option, script, style, template') || !element.checkVisibility({ visibilityProperty: true }))

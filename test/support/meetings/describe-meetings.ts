@@ -69,7 +69,7 @@ export function listMeetings(): string {
   return [head, ...rows, ...besides].map(csvRow).join('').replaceAll('\r', '')
 }
 
-/** Where something meets a feature that changes no outcome, it has its own. */
+/** A feature that changes no outcome leaves the other one its own. */
 function rowBeside(one: Topic | Beside, other: Beside): string[] {
   if (APART.some(([of, and]) => one === of && other === and)) return [one, other, 'no such event', '', '']
   const isTopic = (each: Topic | Beside): each is Topic => TOPICS.includes(each as Topic)

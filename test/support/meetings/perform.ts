@@ -48,7 +48,7 @@ interface Scene {
   id: string
   path: string
   guests: number
-  /** What the form has besides. */
+  /** Further inputs of the form. */
   inputs: Record<string, string>
 }
 
