@@ -30,7 +30,12 @@ export function linesOf(bytes: Uint8Array): string[] {
   })
 }
 
-const unfolded = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, '')
+/** A template may write blanks before the calendar. */
+const unfolded = (text: string) =>
+  text
+    .replace(/^\s+/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]/g, '')
 
 function decoded(bytes: Uint8Array): string | undefined {
   try {

@@ -30,6 +30,7 @@ export async function zoneNamed(given: string, definition: string | undefined, y
   const named = [
     ...ofPath,
     ...spelled(ownLocation),
+    ...spelled(name.trim().replace('-', '/')),
     ...spelled(windows.get(plain) ?? windows.get(plain.replace(/ \d+$/, ''))),
     ...zonesShown(name, zones),
   ]

@@ -37,6 +37,12 @@ describe('a calendar', () => {
     expect((await readCalendar(wide))?.entries[0]?.first.title).toBe('Café')
   })
 
+  it.each(['', '\n\n', '  \n\t', '\r\n ', '\uFEFF', '\uFEFF\n'])('is read after blanks: %j', async (blanks) => {
+    const text = ['BEGIN:VCALENDAR', event('DTSTART:20311103T183000'), 'END:VCALENDAR'].join('\n')
+    for (const bytes of [bytesOf(blanks + text), Buffer.from(`\uFEFF${blanks}${text}`, 'utf16le')])
+      expect((await readCalendar(bytes))?.entries).toHaveLength(1)
+  })
+
   it.each([
     ['an empty rule', 'RRULE:', ['2031-11-03T18:30']],
     ['an empty date', 'RDATE:\nEXDATE;VALUE=DATE:', ['2031-11-03T18:30']],
@@ -390,6 +396,11 @@ describe('a time zone', () => {
     ['AST', EASTERN, 'America/New_York'],
     ['Pacific Standard Time', SYDNEY, 'Australia/Sydney'],
     ['EST', EASTERN, 'America/New_York'],
+    ['US-Eastern', undefined, 'US/Eastern'],
+    ['US-Eastern', EASTERN, 'US/Eastern'],
+    ['US-Eastern', SYDNEY, 'Australia/Sydney'],
+    ['America-Chicago', undefined, 'America/Chicago'],
+    ['US-Atlantis', undefined, undefined],
     ['EST', undefined, 'EST'],
     ['America/Chicago', EASTERN, 'America/Chicago'],
     ['Customized Time Zone', EASTERN.replace('YEARLY', 'SECONDLY'), undefined],
