@@ -6,7 +6,12 @@ import { readAttendanceChange } from '../../lib/attendances/documents/attendance
 import type { Serializer } from '../../lib/hal/document.js'
 import { fittingAnswers } from '../../lib/questions/answers.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
-import { ignoredAnswers, ignoredDecision, ignoredGuests } from '../../lib/attendances/documents/ignored.js'
+import {
+  ignoredAnswers,
+  ignoredAttendedGuests,
+  ignoredDecision,
+  ignoredGuests,
+} from '../../lib/attendances/documents/ignored.js'
 import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
@@ -38,6 +43,7 @@ const updateAttendance = (version: ApiVersion, attendanceResource: Serializer<At
         ...ignoredDecision(site, change, attendance),
         ...ignoredIdentifiers(site, change.identifiers, attendance),
         ...ignoredGuests(site, change.guests, attendance),
+        ...ignoredAttendedGuests(site, change, attendance),
         ...ignoredAnswers(site, fittingAnswers(event.questions ?? [], change.answers).unfit),
       ])
     },

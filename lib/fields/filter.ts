@@ -17,6 +17,8 @@ export type FilterField<Resource> =
       isSame?: (value: string, text: string) => boolean
       /** The beginning of native identifiers, where these are the texts. */
       native?: string
+      /** The only texts that there can be. */
+      words?: readonly string[] | undefined
     }
   | { kind: 'number'; of: (resource: Resource) => number }
   /** An instant in UTC, ISO 8601. */
@@ -59,7 +61,7 @@ export const matches = <Resource>(filter: Filter<Resource>, resource: Resource) 
 
 /**
  * A clause over a field.
- * @returns undefined when the field takes dates or numbers and the text is none
+ * @returns undefined when the field takes dates, numbers or some words and the text is none
  */
 export function clauseOf<Resource>(
   [name, field]: [string, FilterField<Resource>],
@@ -67,7 +69,8 @@ export function clauseOf<Resource>(
   text: string,
 ): Clause<Resource> | undefined {
   if (field.kind === 'text') {
-    const { of, normal = (each: string) => each, isSame, native } = field
+    const { of, normal = (each: string) => each, isSame, native, words } = field
+    if (words && !words.includes(text)) return undefined
     const isNative = native !== undefined && text.startsWith(native)
     const literal = { text: normal(text), ...(isNative && { nativeId: text.slice(native.length) }) }
     const normalOf = (resource: Resource) => of(resource).map((each) => each && normal(each))

@@ -1,5 +1,13 @@
 import { type Fault, invalid } from '../runtime/errors.js'
-import { type Clause, type Filter, type FilterFields, OPERATORS, type Operator, clauseOf } from './filter.js'
+import {
+  type Clause,
+  type Filter,
+  type FilterField,
+  type FilterFields,
+  OPERATORS,
+  type Operator,
+  clauseOf,
+} from './filter.js'
 
 /**
  * Reads a filter: `<field> <operator> <literal>`, several joined by `and`. A literal is quoted, with `''` for a
@@ -20,7 +28,7 @@ export function readFilter<Resource>(text: string, fields: NamedFields<Resource>
     const clause = field && clauseOf(field, operator.toLowerCase() as Operator, valueIn(literal))
     if (!field) faults.push(unknownField(name, atName, Object.keys(fields)))
     else if (clause) clauses.push(clause)
-    else faults.push((field[1].kind === 'number' ? noNumber : noDate)(name, atLiteral, literal))
+    else faults.push(noValue(field[1], name, atLiteral, literal))
   }
   const [first, ...others] = faults
   if (first) throw invalid([first, ...others])
@@ -96,18 +104,19 @@ const unknownField = (name: string, offset: number, known: string[]) =>
     `The fields are ${known.join(', ')}`,
   )
 
-const noDate = (name: string, offset: number, found: string) =>
-  fault(
+/** The fault of a value that nothing can have. */
+function noValue<Resource>(field: FilterField<Resource>, name: string, offset: number, found: string): Fault {
+  const at = `, at character ${offset + 1}, but found ${shortened(found)}`
+  if (field.kind === 'text')
+    return fault('malformed_filter', `filter: ${name} is compared with ${field.words?.join(' or ')}${at}`)
+  if (field.kind === 'number')
+    return fault('malformed_filter', `filter: ${name} is compared with a whole number, such as 2${at}`)
+  return fault(
     'malformed_filter',
-    `filter: ${name} is compared with a date, such as '2026-11-03T18:30:00Z', at character ${offset + 1}, but found ${shortened(found)}`,
+    `filter: ${name} is compared with a date, such as '2026-11-03T18:30:00Z'${at}`,
     'In an address, the + of an offset is written %2B',
   )
-
-const noNumber = (name: string, offset: number, found: string) =>
-  fault(
-    'malformed_filter',
-    `filter: ${name} is compared with a whole number, such as 2, at character ${offset + 1}, but found ${shortened(found)}`,
-  )
+}
 
 const fault = (error_code: string, description: string, hint?: string): Fault => ({
   error_code,

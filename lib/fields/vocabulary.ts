@@ -2,7 +2,7 @@ import type { FilterField, FilterFields } from './filter.js'
 import type { NamedFields } from './read-filter.js'
 import { type Site, native } from '../runtime/site.js'
 import type { BodyFields, BodyValue, Field, Fields, Texts } from './field.js'
-import { type Property, maybe } from './json-schema.js'
+import { type Property, type Schema, maybe } from './json-schema.js'
 
 /** The name of a field in a version. */
 export interface Name {
@@ -206,7 +206,7 @@ function comparisonOf<Resource>(
     (computedOf?.(resource as never) ?? resource[name as keyof Resource] ?? presumed) as string | undefined
   switch (kind.comparison) {
     case 'text':
-      return { kind: 'text', of: (resource) => [at(resource, key)] }
+      return { kind: 'text', of: (resource) => [at(resource, key)], words: wordsIn(kind.schema('')) }
     case 'id':
       return {
         kind: 'text',
@@ -216,9 +216,10 @@ function comparisonOf<Resource>(
       return {
         kind: 'text',
         of: (resource) => [(resource[key as keyof Resource] as { state?: string } | undefined)?.state],
+        words: wordsIn(kind.schema('').properties?.['state']),
       }
     case 'flag':
-      return { kind: 'text', of: (resource) => [String(at(resource, key))] }
+      return { kind: 'text', of: (resource) => [String(at(resource, key))], words: ['true', 'false'] }
     case 'number':
       return { kind: 'number', of: (resource) => Number(at(resource, key)) }
     case 'identifiers':
@@ -241,6 +242,8 @@ function comparisonOf<Resource>(
       throw new Error(`Filters cannot compare the field ${key}`)
   }
 }
+
+const wordsIn = (schema: Schema | undefined) => schema?.['enum'] as readonly string[] | undefined
 
 const vocabularyOf = <T extends Fields>(of: Vocabulary<T> | T): Vocabulary<T> =>
   Array.isArray((of as Vocabulary<T>).names) ? (of as Vocabulary<T>) : ownNames(of as T)

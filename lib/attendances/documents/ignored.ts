@@ -35,3 +35,10 @@ export const ignoredDecision = (
  */
 export const ignoredGuests = (site: Site, sent: number | undefined, { guests = 0 }: Attendance): string[] =>
   sent === undefined || sent === guests ? [] : [native(site, 'guests')]
+
+/** Returns the guests who came along, by a change of an attendance that did not take so many. */
+export const ignoredAttendedGuests = (
+  site: Site,
+  { attendedGuests = 0 }: Pick<AttendanceChange, 'attendedGuests'>,
+  { attended_guests = 0 }: Attendance,
+): string[] => (attendedGuests > attended_guests ? [native(site, 'attended_guests')] : [])

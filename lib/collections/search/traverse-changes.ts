@@ -43,6 +43,8 @@ export async function traverseChanges<Member extends Dated>(
       lengthOf(table, list),
       changesAfter(table, list, position.change, FEW_IN_PARTITION),
     ])
+    // All who were created since would be read one after the other, for longer than a request lasts.
+    if (!range && length - position.ordinal >= MOST_READ) throw tooWide()
     if (!range || (length - position.ordinal < FEW && first.wereLast))
       return traverse({ range: { from: since, before: Infinity }, most: MOST_AT_ONCE, first }, position, 'counted')
     const visibleRange = { from: range.from, before: Math.min(range.before, until) }

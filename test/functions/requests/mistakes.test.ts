@@ -414,6 +414,26 @@ const mistakes: Mistake[] = [
     { status: 400, code: 'malformed_filter', says: ["'yesterday'"] },
     'a date that is a word',
   ),
+  get(
+    filtered("status eq 'active'"),
+    { status: 400, code: 'malformed_filter', says: ['status is compared with confirmed or tentative or cancelled'] },
+    'a filter by a status that there is not',
+  ),
+  get(
+    filtered("status eq 'attending'", attendances),
+    { status: 400, code: 'malformed_filter', says: ['accepted or declined or tentative'] },
+    'a filter by a status of an RSVP that there is not',
+  ),
+  get(
+    filtered("service:request.state ne 'pending'", attendances),
+    { status: 400, code: 'malformed_filter', says: ['waiting or approved or declined'] },
+    'a filter by a state of a request that there is not',
+  ),
+  get(
+    filtered('service:attended eq 1', attendances),
+    { status: 400, code: 'malformed_filter', says: ['true or false'] },
+    'a filter by a number for true',
+  ),
   post(
     events,
     ofEvent({ description: 'x'.repeat(1_200_000) }),
