@@ -29,13 +29,18 @@ describe('PUT /api/v2/events/{id}', () => {
   it('loses neither field nor identifier of changes that race', async () => {
     const { path } = await givenEvent()
     const fields = ['name', 'description', 'instructions', 'origin_system'] as const
+    // A slow machine answers 503 to one that lost too many races; it is sent again.
+    const change = async (body: object) => {
+      let status
+      do ({ status } = await put(path, body))
+      while (status === 503)
+      expect(status).toBe(200)
+    }
     await Promise.all([
-      ...fields.map((field) => put(path, { [field]: `changed ${field}` })),
-      ...Array.from({ length: 8 }, (_, i) =>
-        put(path, { identifiers: [`acme:race-${i}`, `acme:race-${(i + 1) % 8}`] }),
-      ),
-      put(path, { location: { venue: 'Hall' } }),
-      put(path, { location: { locality: 'Springfield' } }),
+      ...fields.map((field) => change({ [field]: `changed ${field}` })),
+      ...Array.from({ length: 8 }, (_, i) => change({ identifiers: [`acme:race-${i}`, `acme:race-${(i + 1) % 8}`] })),
+      change({ location: { venue: 'Hall' } }),
+      change({ location: { locality: 'Springfield' } }),
     ])
     const { body } = await get(path)
     for (const field of fields) expect(body[field]).toBe(`changed ${field}`)

@@ -132,7 +132,9 @@ describe('a seat out of turn', () => {
       ...parties.map((each) => letIn(event.id, each, 'seat')),
       rsvp(event.path),
     ])
-    for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'conflict' })
+    // On a slow machine one may lose too many races; it has changed nothing.
+    for (const each of outcomes)
+      if (each.status === 'rejected') expect(['conflict', 'busy']).toContain(each.reason.code)
     const states = await Promise.all([...came, ...parties, ...line].map(async ({ at }) => (await get(at)).body))
     const seats = states
       .filter(({ status }) => status === 'accepted')
