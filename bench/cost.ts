@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { parse } from 'yaml'
 import { formatted } from '../checks/formatted.js'
 import { alarmsOf, countedMappings } from '../infra/monitoring/alarms.js'
-import type { Settings } from '../infra/settings.js'
+import { STAGES_FILE, type Settings } from '../infra/settings.js'
 import { DUE_MAILS } from '../lib/mail/schedule.js'
 import { MOST_LOOKED_AT } from '../lib/collections/due-partitions.js'
 import { csvRow } from '../lib/csv/row.js'
@@ -42,6 +43,15 @@ const UNITS = {
 /** Units of a confirmation. A test measures them over twenty in a row. */
 export const CONFIRMATION = { read: 7, write: 2.25 }
 
+/** Units that the index of names takes for a new person with a name and an email. A test measures them, as the next. */
+export const NAMES = { read: 4, write: 10.5 }
+
+/** Units of a message to a webhook, from its making to its delivery. */
+export const MESSAGE = { read: 4, write: 8.4 }
+
+/** A visitor's view of the page of an event, compressed. */
+export const VIEW = { read: 2, bytes: 13_000 }
+
 /**
  * Reads of the two functions that run each minute while they have no work, as a test measures them: so many looks at
  * the whole index of pending members, or queries of its partitions where it has many entries.
@@ -66,6 +76,7 @@ const ASSUMED = {
   scheduledGbSeconds: 0.5 * 0.1,
   attachmentBytes: 2_000,
   secondsOfMail: 0.1,
+  bannerBytes: 300_000,
   messagesOfRequest: 10,
   /** Seconds in which a search waits for the table. */
   secondsOfWaiting: 0.03,
@@ -101,6 +112,14 @@ const VISITED = {
   /** Processes of Lambda that answer at the same time. */
   processes: 40,
 }
+
+/** What an account and a table take at most until AWS raises it. */
+const WORST = { account: 10_000, writeUnits: 40_000 }
+
+/** Processes that are kept warm for each of the functions that take RSVPs. */
+const EVENT_DAY = { warm: 50, functions: 5 }
+
+const stages = parse(readFileSync(STAGES_FILE, 'utf8'), { merge: true }) as { prod: Settings }
 
 const GB = 1e9
 const MINUTES = 43_800
@@ -217,6 +236,7 @@ export function costTables(): string {
         return `| ${heading} | ${list.toFixed(2)} | ${paid.toFixed(2)} |`
       }),
     ].join('\n'),
+    ...singleTables(),
     ...visitorTables(),
     ...confirmationTables(),
   ].join('\n\n')
@@ -239,6 +259,95 @@ export const costLines = (): string =>
   ]
     .map(csvRow)
     .join('')
+
+/** A request that API Gateway passes on, with what it writes, reads and sends. */
+const requestOf = ({ read = 0, write = 0, bytes = ASSUMED.answerBytes }): Quantities => ({
+  'DynamoDB write request units': write,
+  'DynamoDB read request units': read,
+  'Lambda requests': 1,
+  'Lambda GB-seconds, arm64': ASSUMED.gbSecondsOfRequest,
+  'HTTP API requests': Math.ceil(bytes / REQUEST_BYTES),
+  'Data out, GB': bytes / GB,
+  'Logs written, GB': ASSUMED.logBytesOfRequest / GB,
+  'Logs kept, GB-months': ASSUMED.logBytesOfRequest / GB,
+})
+
+/** API Gateway counts an answer for each so many bytes. */
+const REQUEST_BYTES = 512 * 1024
+
+/** What a message of a queue causes, which waits with others of its batch. */
+const workOf = ({ read, write }: { read: number; write: number }): Quantities => ({
+  'DynamoDB write request units': write,
+  'DynamoDB read request units': read,
+  // It is sent, received and deleted.
+  'SQS requests': 3 / ASSUMED.messagesOfRequest,
+  'Lambda requests': 1 / ASSUMED.messagesOfRequest,
+  'Lambda GB-seconds, arm64': ASSUMED.gbSecondsOfRequest,
+})
+
+const times = (quantities: Quantities, factor: number): Quantities =>
+  Object.fromEntries(Object.entries(quantities).map(([name, quantity]) => [name, quantity * factor]))
+
+const listPrice = (...all: Quantities[]) =>
+  all.reduce((sum, quantities) => sum + totalOf(linesOfQuantities(quantities)).list, 0)
+
+/** The parts of the page about one of each, and about the most that rate limits let through in a day. */
+function singleTables(): string[] {
+  const stranger = requestOf(UNITS.rsvpOfStranger)
+  const known = requestOf(UNITS.rsvpOfKnown)
+  const [names, message] = [workOf(NAMES), workOf(MESSAGE)]
+  const confirmation = confirmations(1)
+  const view = requestOf(VIEW)
+  const singles: [string, ...Quantities[]][] = [
+    ['An RSVP of a new person', stranger],
+    ['its entries in the search by name', names],
+    ['its confirmation by email', confirmation],
+    ['its message to a webhook', message],
+    ['**all of it**', stranger, names, confirmation, message],
+    ['An RSVP of a known person, with email and webhook', known, confirmation, message],
+    ['A view of the page of an event', view],
+    [`A first view of a banner of ${ASSUMED.bannerBytes / 1000} KB`, requestOf({ bytes: ASSUMED.bannerBytes })],
+  ]
+  const { prod } = stages
+  const { warm, functions } = EVENT_DAY
+  const day = 24 * 3_600
+  const most: [string, Quantities][] = [
+    [
+      `${WORST.account.toLocaleString('en-US')} requests a second to several routes, all that an account takes`,
+      times(view, WORST.account * day),
+    ],
+    [
+      `${WORST.writeUnits.toLocaleString('en-US')} write units a second, all that a table takes: a leaked key`,
+      { 'DynamoDB write request units': WORST.writeUnits * day },
+    ],
+    [
+      `${prod.throttle.rate.toLocaleString('en-US')} views a second of one page, the \`throttle\` of \`prod\``,
+      times(view, prod.throttle.rate * day),
+    ],
+    [
+      `\`provisionedConcurrency: ${warm}\` on an event day, beside what is used`,
+      { 'Lambda warm GB-seconds, arm64': warm * functions * 0.5 * day },
+    ],
+  ]
+  const whole = (dollars: number) => rounded(Number(dollars.toPrecision(2)))
+  return [
+    '## One of each',
+    'List prices. An email costs more than the RSVP that it confirms.',
+    [
+      '| What | Dollars for a million |',
+      '| --- | ---: |',
+      ...singles.map(([what, ...quantities]) => `| ${what} | ${(1e6 * listPrice(...quantities)).toFixed(2)} |`),
+    ].join('\n'),
+    'A browser keeps a banner for a year, so only a first view costs. A redirect to the bucket would cost as much, for it is a request too; a [CDN](owning.md#behind-a-cdn) costs less.',
+    '## The worst day',
+    'Rate limits cap a day without email ($0.10 a thousand) and Amazon Location:',
+    [
+      '| A day of | Dollars, about |',
+      '| --- | ---: |',
+      ...most.map(([what, quantities]) => `| ${what} | ${whole(listPrice(quantities))} |`),
+    ].join('\n'),
+  ]
+}
 
 /**
  * The requests of an hour of visitors that reach the service behind a CDN, which keeps every answer for a minute. Of
@@ -289,26 +398,25 @@ function visitorTables(): string[] {
   ]
 }
 
+const confirmations = (count: number): Quantities => ({
+  'Amazon SES, mails': count,
+  'Amazon SES, attachments, GB': (count * ASSUMED.attachmentBytes) / GB,
+  'DynamoDB write request units': count * CONFIRMATION.write,
+  'DynamoDB read request units': count * CONFIRMATION.read,
+  // They are sent, received and deleted. Each has an invocation of its own.
+  'SQS requests': (3 * count) / ASSUMED.messagesOfRequest,
+  'Lambda requests': count,
+  'Lambda GB-seconds, arm64': count * 0.5 * ASSUMED.secondsOfMail,
+})
+
 /** The part of the page about mail: a confirmation to each of so many people. */
 function confirmationTables(): string[] {
-  const count = 1_000_000
   const { read, write } = CONFIRMATION
   const { attachmentBytes, secondsOfMail, messagesOfRequest } = ASSUMED
   return [
     '## A million confirmations',
     `A confirmation reads ${read} units and writes ${write}, which a test measures over twenty of them in a row; of an event with a contact, it reads one unit more. Its attachment (${attachmentBytes / 1000} KB), the time of Lambda (${secondsOfMail} s), and ${messagesOfRequest} messages of a queue in each request are estimates.`,
-    tableOf(
-      linesOfQuantities({
-        'Amazon SES, mails': count,
-        'Amazon SES, attachments, GB': (count * attachmentBytes) / GB,
-        'DynamoDB write request units': count * write,
-        'DynamoDB read request units': count * read,
-        // They are sent, received and deleted. Each has an invocation of its own.
-        'SQS requests': (3 * count) / messagesOfRequest,
-        'Lambda requests': count,
-        'Lambda GB-seconds, arm64': count * 0.5 * secondsOfMail,
-      }),
-    ),
+    tableOf(linesOfQuantities(confirmations(1_000_000))),
   ]
 }
 
