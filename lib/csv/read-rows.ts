@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse'
 import { Readable } from 'node:stream'
+import { withoutEscapes } from './row.js'
 
 /** A row of a file: its cells, and the line where it begins. */
 export interface CsvRow {
@@ -52,11 +53,8 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Csv
   }
 }
 
-/**
- * Files for spreadsheets have an apostrophe before what a spreadsheet would take for a formula, or a formula that only
- * keeps the zeros of a text: `="02134"`.
- */
-const unescaped = (cell: string) => /^="([^"]*)"$/.exec(cell)?.[1] ?? (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
+/** Files for spreadsheets have a formula that only keeps the zeros of a text, too: `="02134"`. */
+const unescaped = (cell: string) => /^="([^"]*)"$/.exec(cell)?.[1] ?? withoutEscapes(cell)
 
 /** Lines before the headings: empty ones, of separators alone, and the one that tells Excel the delimiter. */
 const BEFORE = /^(?:[\t ]*["']?sep=(.)["']?[,;\t|]*\r?\n|[\t ,;|]*\r?\n)/i

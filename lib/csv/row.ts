@@ -1,8 +1,17 @@
-/**
- * Text that spreadsheets take for a formula (OWASP, "CSV Injection"): cells that begin with one of these, also after
- * blanks, which some cut off, and in the wide forms that some make narrow.
+/*
+ * Spreadsheets take text for a formula that begins with one of `=+-@` (OWASP, "CSV Injection"), also after blanks, which
+ * some cut off, and in the wide forms that some make narrow. A program that splits the file at another character sees
+ * cells begin within ours: behind every separator and line break, and the quotes that are doubled there. Such text gets
+ * an apostrophe before its first character that computes, and so does text that begins with a tab or a line break.
  */
-const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+
+const FORMULA = /(?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*)[=+\-@＝＋－＠]/gu
+const ESCAPED = /(?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*)'(?=[=+\-@＝＋－＠])/gu
+
+const withoutFormulas = (text: string) => text.replace(FORMULA, "'$&").replace(/^'*[\t\r\n]/, "'$&")
+
+/** Reads a cell as it was before `csvRow` wrote it. */
+export const withoutEscapes = (cell: string): string => cell.replace(/^'(?='*[\t\r\n])/, '').replace(ESCAPED, '')
 
 /** The first character of a file that is opened with a double click: spreadsheets know UTF-8 by it alone. */
 export const MARK = '\u{feff}'
@@ -13,4 +22,4 @@ export const csvRow = (cells: string[]): string => `${cells.map(cell).join(',')}
 /** Returns lines of `csvRow` with semicolons between their cells, for spreadsheets whose decimals have a comma. */
 export const partedBySemicolons = (rows: string): string => rows.replace(/("(?:[^"]|"")*"),/g, '$1;')
 
-const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+const cell = (text: string) => `"${withoutFormulas(text).replaceAll('"', '""')}"`

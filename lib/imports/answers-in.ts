@@ -17,13 +17,10 @@ export function answersIn(
   const given = questions.flatMap((question): [string, QuestionResponse][] => {
     const heading = unknown.find((each) => each.trim() === question.title)
     const cell = heading === undefined ? '' : (cells[headings.indexOf(heading)] ?? '').trim()
-    return cell === '' ? [] : [[question.id, answerIn(question, asWritten(cell))]]
+    return cell === '' ? [] : [[question.id, answerIn(question, cell)]]
   })
   return { answers: Object.fromEntries(given), others: unknown.filter((each) => !isAnswer(each)) }
 }
-
-/** Files have an apostrophe before what a spreadsheet would compute. */
-const asWritten = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
 function answerIn({ type, choices = [] }: Question, cell: string): QuestionResponse {
   if (type !== 'multiple_choice') return new QuestionResponse([], cell === '✓' ? 'true' : cell)

@@ -20,8 +20,8 @@ import { has } from '../support/rooms.js'
  */
 
 /**
- * Blocks that are not run over a service here: what they have in them, who runs them, and how many a page has. This list
- * only shrinks.
+ * Blocks that are not run over a service here: what they have in them, who runs them, and how many a page has. This
+ * list only shrinks.
  */
 const ELSEWHERE: [what: RegExp, who: string, blocks: Record<string, number>][] = [
   [

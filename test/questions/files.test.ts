@@ -48,7 +48,7 @@ describe('the file of guests', () => {
     const [help, ride] = QUESTIONS
     await put(path, { 'service:questions': [ride] })
     expect((await fileOf(id)).split('\r\n')[0]).toMatch(/"A ride\?","What can you help with\?","Needs","I agree"$/)
-    expect(await fileOf(id)).toContain(`"'-","Table; =1+1","'+1 ""ramp""","✓"`)
+    expect(await fileOf(id)).toContain(`"'-","Table; '=1+1","'+1 ""ramp""","✓"`)
     await put(path, { 'service:questions': [help, ride] })
     expect((await fileOf(id)).split('\r\n')[0]).toMatch(/"What can you help with\?","A ride\?","Needs","I agree"$/)
     expect((await get(path)).body).not.toHaveProperty('service:past_questions')
