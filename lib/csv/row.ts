@@ -1,8 +1,8 @@
 /*
- * Spreadsheets take text for a formula that begins with one of `=+-@` (OWASP, "CSV Injection"), also after blanks, which
- * some cut off, and in the wide forms that some make narrow. A program that splits the file at another character sees
- * cells begin within ours: behind every separator and line break, and the quotes that are doubled there. Such text gets
- * an apostrophe before its first character that computes, and so does text that begins with a tab or a line break.
+ * Spreadsheets take text for a formula that begins with one of `=+-@` (OWASP, "CSV Injection"), also after blanks,
+ * which some cut off, and in the wide forms that some make narrow. A program that splits the file at another character
+ * sees cells begin within ours: behind every separator and line break, and the quotes that are doubled there. Such text
+ * gets an apostrophe before its first character that computes, and so does text that begins with a tab or a line break.
  */
 
 const FORMULA = /(?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*)[=+\-@＝＋－＠]/gu

@@ -12,8 +12,19 @@ type Headers = [string, string][]
 /** The names of this machine that no other machine can have. */
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 
-/** The headers that proxies and tunnels add. */
-const OF_PROXIES = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/i
+/**
+ * The headers that proxies, tunnels and CDNs add: the way of a request, the address and the scheme of the client, and
+ * what begins with the name of a product. Each has ones of its own, and some have none.
+ */
+const OF_PROXIES = new RegExp(
+  [
+    '^(forwarded|via|cdn-loop|front-end-https|x-(url-)?scheme)$',
+    '^x-(forwarded|original|envoy|azure|arr|amzn|amz-cf|appengine|proxy)(-.+)?$',
+    '^(cf|cloudfront|fastly|fly|ngrok|tailscale)-.+$',
+    '(^|-)(client-?|real-|connecting-|user-|remote-)(ip|addr|address)$',
+  ].join('|'),
+  'i',
+)
 
 /** The sender of a request: a program of this machine, one that may use another name of the service, or any other. */
 export type Sender = 'here' | 'allowed' | 'foreign'

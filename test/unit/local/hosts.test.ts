@@ -26,10 +26,25 @@ describe('a request to the local server', () => {
     expect(sent('localhost', ['host', 'localhost'])).toBe('foreign')
   })
 
-  it.each(['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-For', 'x-forwarded-proto'])(
-    'is not from here when a proxy has added %s',
-    (name) => expect(sent('localhost:3000', [name, '203.0.113.7'])).toBe('allowed'),
+  it.each([
+    ...['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-For', 'x-forwarded-proto', 'X-Forwarded', 'X-Scheme'],
+    ...['CF-Connecting-IP', 'CF-Ray', 'CDN-Loop', 'True-Client-IP', 'Fastly-Client-IP', 'Fly-Client-IP', 'Client-IP'],
+    ...['X-Client-IP', 'X-Cluster-Client-IP', 'X-Original-Forwarded-For', 'X-Original-Host', 'X-Amzn-Trace-Id'],
+    ...['X-Azure-ClientIP', 'X-Envoy-External-Address', 'CloudFront-Viewer-Address', 'Tailscale-User-Login'],
+    ...['DO-Connecting-IP', 'WL-Proxy-Client-IP', 'X-Remote-Addr', 'X-Appengine-User-IP', 'Front-End-Https'],
+  ])('is not from here when a proxy has added %s', (name) =>
+    expect(sent('localhost:3000', [name, '203.0.113.7'])).toBe('allowed'),
   )
+
+  it.each([
+    'User-Agent',
+    'Origin',
+    'X-Requested-With',
+    'X-Client-Info',
+    'Sec-Fetch-Site',
+    'OSDI-API-Token',
+    'If-Match',
+  ])('is from here with the header %s of a client', (name) => expect(sent('localhost:3000', [name, 'x'])).toBe('here'))
 
   it('loses the demo keys, and no other header', () => {
     const headers: [string, string][] = [
