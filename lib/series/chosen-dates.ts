@@ -1,6 +1,6 @@
 import { invalid } from '../runtime/errors.js'
 
-/** Most dates of one form. */
+/** Most dates of one form, those that it names twice among them. */
 const MOST_CHOSEN = 50
 
 /**
@@ -11,7 +11,7 @@ const MOST_CHOSEN = 50
  */
 export function chosenDates(sent: string[], known: string[]): string[] {
   const chosen = new Set(sent.map((id) => id.trim().toLowerCase()))
-  if (chosen.size === 0 || chosen.size > MOST_CHOSEN) throw wrongNumber()
+  if (sent.length === 0 || sent.length > MOST_CHOSEN) throw wrongNumber()
   if ([...chosen].some((id) => !known.includes(id))) throw unknownDate()
   return known.filter((id) => chosen.has(id))
 }

@@ -153,6 +153,7 @@ describe('the form of a series', () => {
     ['no date', () => []],
     ['an unknown event', (events: string[]) => [...events, UNKNOWN_ID]],
     ['an event that is none', (events: string[]) => [...events, '<script>']],
+    ['one more than 50 times', (events: string[]) => Array.from({ length: 60 }, () => events[0] as string)],
     ['more than 50', (events: string[]) => [...events, ...Array.from({ length: 50 }, () => randomUUID())]],
   ])('with %s is refused with 400, and writes nothing', async (_, choose) => {
     const { series, events } = await saturdays(2)
