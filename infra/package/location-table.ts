@@ -41,6 +41,9 @@ interface GeoName {
 const CALLED = 50_000
 const MEANT_ABROAD = 100_000
 
+/** Washington by its id, which GeoNames never calls by these letters alone. */
+const DC = 4_140_963
+
 /** Short names of a few towns; other capitals alone are codes of airports. */
 const SHORT_NAMES = new Set(['NYC', 'LA', 'SF'])
 
@@ -237,7 +240,8 @@ function otherNames(): Map<number, string[]> {
           SHORT_NAMES.has(name) ||
           (/^[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M} .'’-]{2,39}$/u.test(name) && !/^\p{Lu}+$/u.test(name))
         // A name that begins with a small letter is a transcription.
-        return [Number(id), names.split(',').filter((name) => isName(name) && /^\p{Lu}/u.test(name))]
+        const known = names.split(',').filter((name) => isName(name) && /^\p{Lu}/u.test(name))
+        return [Number(id), Number(id) === DC ? [...known, 'DC'] : known]
       }),
   )
 }

@@ -7,7 +7,7 @@ import type { Precondition } from '../resources/record-by-identifier.js'
 import type { Scheduling } from './record-event.js'
 import { requireConfirmed } from './rsvp-refusals.js'
 import { nextVersion } from '../fields/version.js'
-import { withSlug, withoutSlug } from '../resources/slug.js'
+import { slugOfDay, withSlug, withoutSlug } from '../resources/slug.js'
 import { isTentative } from './origin.js'
 import { WINDOW, withInstants } from './rsvp-window.js'
 
@@ -61,7 +61,11 @@ export async function eventAfter(
   // A form has every field: a window that was not touched moves with the start.
   for (const name of WINDOW) if (own[name] === event[name]) delete own[name]
   const after = withInstants(withFields(changed, { ...own, waitlist: waitlistAfter(event, waitlist) }))
-  return withCapacity(slug === undefined ? after : addressed(after, slugs, slug), capacity)
+  const named = slug === undefined ? after : addressed(after, slugs, slug)
+  return withCapacity(
+    named.slug === event.slug ? slugOfDay(named, event, { taken: slugs, isKnown: !isTentative(event) }) : named,
+    capacity,
+  )
 }
 
 /** Returns an event with the readable address that was chosen, or with one from its title once it is published. */

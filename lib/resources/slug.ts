@@ -148,6 +148,19 @@ export function slugFromTitle<Resource extends Described>(
   })
 }
 
+/** Returns a resource that has moved with its new day in its address, where the former day is there. */
+export function slugOfDay<Resource extends Described>(
+  moved: Resource,
+  before: Described,
+  { taken, isKnown }: { taken: readonly string[]; isKnown: boolean },
+): Resource {
+  const [from, to] = [before, moved].map(({ start_date }) => start_date?.slice(0, 10))
+  if (!from || !to || from === to || !moved.slug?.endsWith(`-${from}`)) return moved
+  const chosen = moved.slug.slice(0, -from.length) + to
+  if (taken.includes(chosen) || (moved.former_slugs ?? []).length >= MOST_FORMER) return moved
+  return withSlug('event', moved, chosen, { taken, isKnown })
+}
+
 /** Returns a resource without an address. No person could have known it. */
 export function withoutSlug<Resource extends WithSlug>(resource: Resource): Resource {
   const { slug: _released, ...others } = resource

@@ -150,6 +150,20 @@ describe('the times of an evening', () => {
   })
 })
 
+it.each([
+  ['start_time', { day: '2041-05-04' }],
+  ['start_time', { day: '2041-05-04', start_time: '' }],
+  ['start_time', { day: '2041-05-04', end_time: '20:00' }],
+  ['day', { day: '', start_time: '18:00' }],
+])('a day and a time go together: without %s the form comes back', async (name, times) => {
+  const { status, html } = await organizer.send(NEW, { title: 'At some time', ...times })
+  expect([status, html.includes(`id="${name}-fault"`), html.includes('value="At some time"')]).toEqual([
+    400,
+    true,
+    true,
+  ])
+})
+
 describe('the places of an event', () => {
   it('are set and changed with the waiting list and the guests', async () => {
     const { headers } = await organizer.send(NEW, {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../lib/events/interface-event.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { vocabularyFaults } from '../support/clients/schema-org.js'
-import { PUBLIC_URL, demo, get, givenInterfaceEvent, service } from '../support/service.js'
+import { PUBLIC_URL, demo, get, givenInterfaceEvent, service, table } from '../support/service.js'
 
 type Fields = Parameters<typeof givenInterfaceEvent>[0]
 
@@ -50,6 +51,16 @@ describe('the preview of a link to an event', () => {
     const { meta } = await pageWith({ start_date })
     expect(meta['twitter:card']).toBe('summary')
     expect(meta).not.toHaveProperty('og:image')
+  })
+
+  it('has the logo of its group in place of a banner', async () => {
+    const owners = ownerStore(table)
+    const logo_url = 'https://example.org/logo.png'
+    await owners.changeSettings(`group:${demo.group.id}`, { logo_url })
+    const { meta } = await pageWith({ start_date })
+    expect(meta).toMatchObject({ 'og:image': logo_url, 'twitter:card': 'summary' })
+    expect((await pageWith({ start_date, featured_image_url })).meta['og:image']).toBe(featured_image_url)
+    await owners.changeSettings(`group:${demo.group.id}`, { logo_url: null })
   })
 })
 

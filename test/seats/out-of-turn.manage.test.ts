@@ -5,7 +5,7 @@ import { eventDependencies } from '../../lib/app/record-events.js'
 import { changeAttendance } from '../../lib/attendances/change-attendance.js'
 import { type InterfaceChange, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { rankBefore } from '../../lib/seats/store/waiting-list.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, request, signedInAs } from '../support/clients/organiser.js'
 import { demo, get, givenInterfaceEvent, idOf, post, put, service, table, violations } from '../support/service.js'
 import { keyOf } from '../../lib/table/table.js'
 import { getOne } from '../../lib/table/reads.js'
@@ -64,6 +64,34 @@ async function givenInterfaceEventInLine() {
   const line = [await rsvp(event.path), await rsvp(event.path), await rsvp(event.path)]
   return { ...event, came, line }
 }
+
+it('seats that are free behind a party are left for no newcomer, on no surface', async () => {
+  const { id } = await givenFreeSeats()
+  const page = (await get(`/events/${id}`, { key: null })).text
+  expect(page).toContain('All spots are taken. You can join the waiting list.')
+  expect(page).not.toMatch(/spots? left|"remainingAttendeeCapacity":[1-9]|InStock/)
+  const embed = await get(`/embed/events/${id}`, { key: null })
+  expect(embed.body).toMatchObject({ state: 'waitlist', places_left: 0 })
+})
+
+it('Undo of a cancellation says that the guest waits again, where the seat is given by then', async () => {
+  const { id, came, line } = await givenInterfaceEventInLine()
+  const said = async (guest: { id: string }, button: string) => {
+    const { headers, cookies } = await organizer.send(`/manage/events/${id}/guests/${guest.id}/${button}`, {})
+    const flash = cookies.find((each) => each.includes('flash'))?.split(';')[0]
+    return (await request('GET', headers['location'] as string, { cookie: `${organizer.cookie}; ${flash}` })).html
+  }
+  expect(await said(came[0]!, 'cancel')).toContain('RSVP cancelled')
+  expect(await stateOf(line[0]!)).toBe('accepted')
+  const html = await said(came[0]!, 'restore')
+  expect(html).toContain('the guest is on the waiting list again')
+  expect(html).not.toContain('RSVP restored')
+  await put(line[1]!.at, { status: 'declined' })
+  await put(line[2]!.at, { status: 'declined' })
+  await put(line[0]!.at, { status: 'declined' })
+  await said(came[0]!, 'cancel')
+  expect(await said(came[0]!, 'restore')).toContain('RSVP restored')
+})
 
 describe('a seat out of turn', () => {
   it('is one that is free behind a party which does not fit, is counted, and is in the log', async () => {

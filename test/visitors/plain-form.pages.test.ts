@@ -135,6 +135,16 @@ describe('the page that answers the form', () => {
     await rsvpSettings({ rsvps_per_event: null })
   })
 
+  it('comes back with an empty trap, and then takes the RSVP of whom a program filled it in for', async () => {
+    const { id } = await givenEvent()
+    const typed = { email: 'filled@form.example' }
+    const { status, text } = await send(id, { ...typed, website_2: 'https://my-site.example' })
+    const { inputs } = formIn(text)
+    const value = (name: string) => attribute(inputs[name] as Element, 'value') ?? ''
+    expect([status, value('email'), value('website_2')]).toEqual([429, typed.email, ''])
+    expect((await send(id, { email: value('email'), website_2: value('website_2') })).status).toBe(200)
+  })
+
   it('says where a new person stands, and the same to a person who has answered before', async () => {
     const { id } = await givenInterfaceEvent({
       ...{ capacity: 1, waitlist: true },

@@ -99,12 +99,14 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
   ) =>
     app.post(eventPath(':event', `guests/:attendance/${path}`), requires('change_guests'), async (c) => {
       const event = c.get('event')
+      let isWaiting = false
       try {
         const [change, action] = await changeIn(c)
         const id = c.req.param('attendance') as string
-        const { person } = await changeAttendance(attending, event, id, change)
+        const { person, status } = await changeAttendance(attending, event, id, change)
         const subject = { id: event.id, title: event.title }
         await logChange(c, dependencies, { action, subject, detail: person })
+        isWaiting = status === 'tentative'
       } catch (error) {
         if (error instanceof OsdiError && (error.code === 'conflict' || error.code === 'invalid')) {
           const isFull = path === 'seat' && error.faults[0]?.error_code === 'event_full'
@@ -115,7 +117,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
       const { view = '' } = textsIn(await c.req.parseBody())
       const guest = c.req.param('attendance') as string
       say(c, site, {
-        said: c.get('texts').said[saying],
+        said: c.get('texts').said[isWaiting && saying === 'guestRestored' ? 'guestWaits' : saying],
         ...(opposite && {
           undo: { action: eventPath(event.id, `guests/${guest}/${opposite}`), fields: { view } },
         }),

@@ -13,8 +13,9 @@ const MOST_PREVIEWED = 300
 
 /** The metadata for sites that show a link to the page: https://ogp.me, cards of X, and results of searches. */
 export function Preview({ site, content, locale }: { site: Site; content: PageContent; locale: Locale }) {
-  const { event, places_left } = content
+  const { event, places_left, settings } = content
   const { title, description: html = '', featured_image_url: image, visibility } = event
+  const picture = image ?? settings.logo_url
   const url = publicPage(site, event).href
   const description = plainText(html).replace(/\s+/g, ' ').slice(0, MOST_PREVIEWED)
   const when = event.start_date && period(locale.lang, event.start_date, event.end_date)
@@ -30,7 +31,7 @@ export function Preview({ site, content, locale }: { site: Site; content: PageCo
       <meta property="og:locale" content={(event.language ?? locale.lang).replace('-', '_')} />
       {event.sponsor && <meta property="og:site_name" content={event.sponsor.title} />}
       {text && <meta property="og:description" content={text} />}
-      {image && <meta property="og:image" content={image} />}
+      {picture && <meta property="og:image" content={picture} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       {visibility === 'private' ? (
         <meta name="robots" content="noindex" />

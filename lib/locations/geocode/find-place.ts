@@ -103,7 +103,7 @@ const MOST_WORDS_OF_REGION = 3
 /** The most populous town of a name in the country, else in the world. */
 function townAlone(find: FindLocation, country: string, name: string): Place | undefined {
   const own = find(cityKey(country, name))
-  if (own) return placeOf(own, [own.locality || name, own.region].filter(Boolean).join(', '))
+  if (own) return placeOf(own, [...new Set([own.locality || name, own.region])].filter(Boolean).join(', '))
   const abroad = find(worldKey(name))
   return abroad && placeOf(abroad, `${abroad.locality || name}, ${abroad.region}`)
 }

@@ -20,6 +20,9 @@ describe('addresses of one mailbox', () => {
     ['kim@munchen.example', 'kim@münchen.example'],
     ['jose@example.org', 'josé@example.org'],
     ['k.im@example.org', 'kim@example.org'],
+    ['kim@straße.example', 'kim@strasse.example'],
+    ['kim@xn--munchen.example', 'kim@munchen.example'],
+    ['kim@bücher.example', 'kim@buecher.example'],
   ])('are not %s and %s', (one, other) => {
     expect(comparableEmail(one)).not.toBe(comparableEmail(other))
   })

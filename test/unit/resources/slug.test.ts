@@ -5,6 +5,7 @@ import {
   isSlug,
   slugFaults,
   slugOf,
+  slugOfDay,
   slugsFor,
   typedSlug,
   withSlug,
@@ -95,6 +96,26 @@ describe('a page with another address', () => {
     expect(withSlug('event', event('Spring Rally'), '', draft)).not.toHaveProperty('slug')
     const chosen = withSlug('event', event('Spring Rally'), 'rally-1', draft)
     expect(withSlug('event', chosen, 'rally-2', draft)).toEqual({ ...event('Spring Rally'), slug: 'rally-2' })
+  })
+
+  it('has the day to which its event moves, where it has the day; the former address leads on', () => {
+    const dated = { ...event('Spring Rally'), slug: 'spring-rally-2031-05-04', start_date: '2031-05-04T18:00' }
+    const move = (start_date: string, more: object = {}, taken: string[] = []) =>
+      slugOfDay({ ...dated, start_date, ...more }, dated, { taken, isKnown: true })
+    expect(move('2031-05-11T18:00')).toMatchObject({
+      ...{ slug: 'spring-rally-2031-05-11', former_slugs: ['spring-rally-2031-05-04'] },
+    })
+    const moved = move('2031-05-11T18:00')
+    expect(slugOfDay({ ...moved, start_date: dated.start_date }, moved, given)).toMatchObject({
+      ...{ slug: 'spring-rally-2031-05-04', former_slugs: ['spring-rally-2031-05-11'] },
+    })
+    for (const same of [
+      move('2031-05-04T20:00'),
+      move('2031-05-11T18:00', { slug: 'spring-rally' }),
+      move('2031-05-11T18:00', {}, ['spring-rally-2031-05-11']),
+      move('2031-05-11T18:00', { former_slugs: Array.from({ length: 20 }, (_, i) => `rally-${i}`) }),
+    ])
+      expect(same.slug).not.toBe('spring-rally-2031-05-11')
   })
 
   it('takes the next one where another page has the first, and refuses a chosen one', () => {

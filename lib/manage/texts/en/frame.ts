@@ -158,6 +158,7 @@ export const frame = {
     guestCancelled: 'RSVP cancelled. No one was emailed.',
     guestTold: 'RSVP cancelled, and the guest gets an email',
     guestRestored: 'RSVP restored, and the guest gets an email.',
+    guestWaits: 'The event is full: the guest is on the waiting list again, and gets an email.',
     guestSeated: 'This person has a spot now and gets an email.',
     guestFirst: 'This person is first in line.',
     guestLinkSent: 'The link to the RSVP is on its way by email',

@@ -160,6 +160,7 @@ export const frame = {
     guestCancelled: 'Inscripción cancelada. No se ha enviado ningún correo.',
     guestTold: 'Inscripción cancelada, y la persona recibe un correo',
     guestRestored: 'Inscripción restaurada, y la persona recibe un correo.',
+    guestWaits: 'El evento está completo: la persona está otra vez en la lista de espera y recibe un correo.',
     guestSeated: 'Esta persona ya tiene plaza y recibe un correo.',
     guestFirst: 'La persona es la primera de la lista de espera.',
     guestLinkSent: 'El enlace de la inscripción está en camino por correo',
