@@ -9,8 +9,9 @@ import { chromePath } from '../../lib/runtime/environment.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { listen } from '../../local/http/http-server.js'
 import { barriersOn, openBrowser, openPage } from '../support/clients/browser.js'
+import { linkFor } from '../support/clients/organiser.js'
 import { PSEUDO, strays } from '../support/given/pseudo-locale.js'
-import { demo, gateway, get, givenInterfaceEvent, service, table, usePublicUrl } from '../support/service.js'
+import { demo, gateway, get, givenInterfaceEvent, post, service, table, usePublicUrl } from '../support/service.js'
 
 /* The page of an event in a real browser: every state, width and appearance, with and without scripts, in a frame. */
 
@@ -157,6 +158,35 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     }
     await page.emulateMedia(APPEARANCES[0])
     expect(problems.splice(0)).toEqual([])
+  })
+
+  it('never scrolls a phone sideways, in no place that shows the event, whatever words it has', async () => {
+    const word = 'Hubschrauberlandeplatz'.repeat(9)
+    const map = `https://maps.example.org/place/${word}/@69.6489,18.9551?entry=${word}`
+    const { id } = await givenInterfaceEvent({
+      ...{ ...everything, title: word, description: `<p>${word} <a href="${map}">${map}</a></p>` },
+      location: { venue: map, address_lines: [word], locality: word.slice(0, 90), country: 'DE' },
+      contact: { name: word.slice(0, 100), email_address: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`, public: true },
+    })
+    const person = { given_name: word, email_addresses: [{ address: 'long@words.example' }] }
+    const { body } = await post(`/api/v2/events/${id}/attendances`, { person })
+    const own = new URL(body._links['service:self_service'].href)
+    const { embed_full_default_styles: snippet } = (await get(`/api/v2/events/${id}/embed`)).body
+    const site = await siteWith(`<main><h1>Site</h1>${snippet}</main>`)
+    const local = (path: string) => `http://127.0.0.1:${api.port}${path}`
+    await page.goto(local(await linkFor(demo.group.creator)))
+    await page.click('main button')
+    await page.waitForURL(/manage/)
+    const team = ['', '/guests', '/door', '/calls', '/edit'].map((each) => local(`/manage/events/${id}${each}`))
+    const open = [addressOf(id), local(own.pathname), local(`/groups/${demo.group.id}`), local('/'), site]
+    for (const address of [...open, ...team, local(`/manage/${demo.group.id}`)]) {
+      await page.goto(address)
+      if (address === site) await embedIn(page)
+      expect(await page.innerText('body')).toContain(word)
+      await assertFits(page, address)
+    }
+    await page.setViewportSize({ width: 390, height: 800 })
+    problems.length = 0
   })
 
   it('is dark where the reader wants it, and reads from the right in Arabic', async () => {
