@@ -99,7 +99,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
   ) =>
     app.post(eventPath(':event', `guests/:attendance/${path}`), requires('change_guests'), async (c) => {
       const event = c.get('event')
-      let isWaiting = false
+      let isWaiting: boolean
       try {
         const [change, action] = await changeIn(c)
         const id = c.req.param('attendance') as string
