@@ -19,7 +19,7 @@ import { closedPage, publishPage } from '../../lib/hosting/pages/publish-page.pa
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
 import { newId } from '../../lib/runtime/request-context.js'
 import { settingsOf } from '../../lib/app/access.js'
-import { geocode } from '../../lib/app/locations.js'
+import { geocode, readLine } from '../../lib/app/locations.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
 import { guestsOf } from '../../lib/app/hosting.js'
 import { openHostLink } from './context.js'
@@ -29,9 +29,9 @@ const PER_PAGE = 100
 
 /** The page at the link of a host. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { findCampaign, geocode, guestsOf, settingsOf, table },
+  { findCampaign, geocode, guestsOf, readLine, settingsOf, table },
   refusedHost,
-  async ({ site, geocode, guestsOf, ...parts }, request) => {
+  async ({ site, geocode, guestsOf, readLine, ...parts }, request) => {
     const { parameter, query } = publicRequest(request)
     const token = parameter('host')
     const opened = await openHostLink(token, request, { site, ...parts })
@@ -41,7 +41,7 @@ export const endpoint = pageEndpoint(
       if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
       const originSystem = site.defaultOriginSystem ?? 'Turnout'
       try {
-        const draft = readHostForm(opened.request.inputs, { campaign, country, originSystem, now })
+        const draft = readHostForm(opened.request.inputs, { campaign, country, readLine, originSystem, now })
         const event = await newEvent(
           draft.event,
           {

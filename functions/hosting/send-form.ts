@@ -21,6 +21,7 @@ import type { Service } from '../../lib/runtime/service.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { admits } from '../../lib/people/refusals.js'
 import { hostRefusals } from '../../lib/app/hosting.js'
+import { readLine } from '../../lib/app/locations.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { publicCatalog } from '../../lib/app/catalog.js'
 import { visits } from '../../lib/app/visitors.js'
@@ -37,9 +38,9 @@ const MOST_NEAR = 5
  * the same for every address.
  */
 export const endpoint = pageEndpoint(
-  { environment, eventDependencies, eventFinder, hostRefusals, publicCatalog, table, visits },
+  { environment, eventDependencies, eventFinder, hostRefusals, publicCatalog, readLine, table, visits },
   refusedHost,
-  async ({ site, publicCatalog, environment, table, visits, ...given }, request) => {
+  async ({ site, publicCatalog, environment, readLine, table, visits, ...given }, request) => {
     const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
     if (!subject) return missingAddress(site, request)
     const form = (request.form = readFormBody(request))
@@ -52,7 +53,7 @@ export const endpoint = pageEndpoint(
       const apart = { ...visit, network: `host ${visit.network}` }
       await admitVisit(visits, apart, { ...environment.calmRates, ...settings })
       const originSystem = site.defaultOriginSystem ?? 'Turnout'
-      const draft = readHostForm(inputs, { campaign, country, originSystem, now })
+      const draft = readHostForm(inputs, { campaign, country, readLine, originSystem, now })
       if (form['again'] !== undefined) return hostFormPage(site, subject, { inputs, faults: [] })
       const { newId, geocode } = given.eventDependencies
       if (form['confirmed'] === '1') {

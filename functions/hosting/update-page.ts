@@ -19,13 +19,21 @@ import { readFormBody } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { readHostEdit, readHostForm } from '../../lib/hosting/read-host-form.js'
 import { messageHtml } from '../../lib/hosting/pages/message-html.pages.js'
-import { type Tools, editPage, inputsOf, isOffered, writePage } from '../../lib/hosting/pages/host-tools-page.pages.js'
+import {
+  type Tools,
+  editPage,
+  inputsOf,
+  isOffered,
+  shownLocation,
+  writePage,
+} from '../../lib/hosting/pages/host-tools-page.pages.js'
 import { closedPage } from '../../lib/hosting/pages/publish-page.pages.js'
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
 import { principalOf, settingsOf } from '../../lib/app/access.js'
 import { attending } from '../../lib/app/attendances.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
+import { readLine } from '../../lib/app/locations.js'
 import { hostRefusals, publishing, writingDependencies } from '../../lib/app/hosting.js'
 import { type Opened, openHostLink } from './context.js'
 import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
@@ -41,6 +49,7 @@ const parts = {
   hostRefusals,
   principalOf,
   publishing,
+  readLine,
   settingsOf,
   table,
   writingDependencies,
@@ -88,11 +97,11 @@ async function publish(
   // It was published by a request before, or by one at the same time.
   if (!request) return seeOther(href)
   if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
-  const { site, principalOf, publishing, hostRefusals } = given
+  const { site, principalOf, publishing, hostRefusals, readLine } = given
   const originSystem = site.defaultOriginSystem ?? 'Turnout'
   try {
     const principal = await principalOf(campaign.owner)
-    const draft = readHostForm(request.inputs, { campaign, country, originSystem, now: new Date() })
+    const draft = readHostForm(request.inputs, { campaign, country, readLine, originSystem, now: new Date() })
     // A person who was blocked after the form gets the answer of a link that comes too late.
     if (refuses && !(await admits(hostRefusals.refusals, campaign.owner, draft.person)))
       return closedPage(locale, 'hosting_off')
@@ -111,10 +120,13 @@ async function publish(
 async function edit(given: Given, { campaign, country }: Opened, tools: Tools, form: Form): Promise<Answer> {
   requireTool('change_events')
   const { event, locale, site, token } = tools
-  const { table, eventDependencies } = given
+  const { table, eventDependencies, readLine } = given
   const originSystem = event.origin_system
   try {
-    const change = readHostEdit(form, { campaign, country, originSystem, now: new Date() })
+    const change = readHostEdit(form, {
+      ...{ campaign, country, readLine, originSystem, now: new Date() },
+      known: shownLocation(event),
+    })
     const isTrusted = await isTrustedHost(table, campaign.id, event.creator)
     const after = await changeHosted(event, change, isTrusted, eventDependencies, (current) => {
       requireLink(event, current as OsdiEvent)

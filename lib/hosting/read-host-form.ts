@@ -9,11 +9,14 @@ import type { HostedDraft } from './publish-hosted.js'
 import type { BodyFields } from '../fields/field.js'
 import { htmlOfMarkdown } from '../markup/markdown.js'
 import { readNew } from '../fields/read-body.js'
+import type { ReadLine } from '../locations/geocode/read-line.js'
+import { type Address, type Location, inOneLine } from '../locations/location.js'
 
-/** The context of a form: its campaign, where a place without a country is, and the time. */
+/** The context of a form: its campaign, what reads its address, where one without a country is, and the time. */
 interface FormContext {
   campaign: HostingCampaign
   country?: string | undefined
+  readLine: ReadLine
   originSystem: string
   now: Date
 }
@@ -28,7 +31,7 @@ export function readHostForm(inputs: Record<string, string>, context: FormContex
   return {
     event: {
       origin_system: context.originSystem,
-      ...eventOf(read, context),
+      ...eventOf(read),
       ...(email && read.texts['guests_write'] && { contact: { email_address: email, public: false } }),
     },
     start: read.start,
@@ -45,11 +48,15 @@ export function readHostForm(inputs: Record<string, string>, context: FormContex
 
 /**
  * Reads an edit of a host.
+ * @param known the location that the form showed: a line that was left alone keeps its parts
  * @throws OsdiError invalid, as readHostForm
  */
-export function readHostEdit(inputs: Record<string, string>, context: FormContext): HostChange {
+export function readHostEdit(
+  inputs: Record<string, string>,
+  context: FormContext & { known: Partial<Location> },
+): HostChange {
   const read = readFields(hostedEventFields, inputs, context)
-  const { title, description, instructions, location, address_shown, accessibility, kind } = eventOf(read, context)
+  const { title, description, instructions, location, address_shown, accessibility, kind } = eventOf(read)
   return {
     when: {
       start_date: read.start,
@@ -79,9 +86,14 @@ interface Typed {
   end?: string | undefined
   capacity?: number | undefined
   mode: 'in_person' | 'online'
+  location: Address
 }
 
-function readFields(fields: BodyFields, inputs: Record<string, string>, context: FormContext): Typed {
+function readFields(
+  fields: BodyFields,
+  inputs: Record<string, string>,
+  context: FormContext & { known?: Partial<Location> },
+): Typed {
   const trimmed = Object.fromEntries(Object.entries(inputs).map(([name, text]) => [name, text.trim()]))
   const faults: Fault[] = []
   let values: Record<string, unknown> = {}
@@ -96,8 +108,10 @@ function readFields(fields: BodyFields, inputs: Record<string, string>, context:
     if (!isFaulty(name)) faults.push({ error_code, description, properties: [name] })
   }
   const mode = trimmed['mode'] === 'online' ? 'online' : 'in_person'
-  if (mode === 'in_person' && !trimmed['locality'] && !trimmed['postal_code'])
-    add('required', 'locality is required, or postal_code', 'locality')
+  const location = locationIn(values as Typed['texts'], context)
+  const { venue, address_lines, locality, postal_code } = location
+  if (mode === 'in_person' && !((venue || address_lines) && (locality || postal_code)))
+    add('malformed', 'where must name a venue or a street, and a town or a postal code', 'where')
   const [start, end] = [clockOf(trimmed['start']), clockOf(trimmed['end'])]
   if (start && !isFaulty('start')) {
     const outside = faultOfDay(context.campaign, start)
@@ -113,8 +127,23 @@ function readFields(fields: BodyFields, inputs: Record<string, string>, context:
     start: start ?? '',
     end,
     mode,
+    location,
     capacity: values['capacity'] as number | undefined,
   }
+}
+
+/** Reads the line of the address; one that is as the form showed it has the parts of before. */
+function locationIn(
+  { where = '', country }: Typed['texts'],
+  { readLine, country: home = 'US', known }: FormContext & { known?: Partial<Location> },
+): Address {
+  const there = country ?? home
+  if (known && where === inOneLine(known) && there === known.country) {
+    const { location: _point, ...parts } = known
+    return { ...parts, country: there }
+  }
+  const { address_lines: street, ...parts } = readLine(where, there)
+  return { country: there, ...parts, ...(street && { address_lines: [street] }) }
 }
 
 /** The accessibility of the place, as the form chose it. */
@@ -132,16 +161,8 @@ const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 /** A wall clock as events have it, with seconds; undefined for an empty input. */
 const clockOf = (typed = '') => (typed === '' ? undefined : typed.length === 16 ? `${typed}:00` : typed)
 
-function eventOf({ texts, start, end, mode }: Typed, { country }: FormContext): Omit<EventDraft, 'origin_system'> {
-  const { title = '', description, venue, address, locality, region, postal_code, join_url } = texts
-  const where = {
-    ...(venue && { venue }),
-    ...(address && { address_lines: [address] }),
-    ...(locality && { locality }),
-    ...(region && { region }),
-    ...(postal_code && { postal_code }),
-    country: texts['country'] ?? country ?? 'US',
-  }
+function eventOf({ texts, start, end, mode, location }: Typed): Omit<EventDraft, 'origin_system'> {
+  const { title = '', description, join_url } = texts
   const moment = (wallClock: string): Moment => ({ wallClock })
   const accessibility = accessIn(texts)
   const kind = texts['kind'] as EventKind | undefined
@@ -152,7 +173,7 @@ function eventOf({ texts, start, end, mode }: Typed, { country }: FormContext): 
     ...(description && { description: htmlOfMarkdown(description, 'description') }),
     ...(mode === 'online' && join_url && { instructions: htmlOfMarkdown(join_url, 'join_url') }),
     attendance_mode: mode,
-    location: where,
+    location,
     address_shown: texts['address_shown'] === 'guests' ? 'guests' : 'everybody',
     ...(kind && { kind }),
     ...(Object.keys(accessibility).length > 0 && { accessibility }),

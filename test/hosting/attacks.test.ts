@@ -163,7 +163,8 @@ describe('a bot that hosts', () => {
     const { id } = await givenHosting({ 'service:hosting': 'open' })
     const nasty = '<script>alert(1)</script><img src=x onerror=alert(1)>'
     const hosted = await givenHosted(id, {
-      ...{ email: 'nasty@host.example', title: `Soup ${nasty}`, venue: nasty, description: `Hi ${nasty}` },
+      ...{ email: 'nasty@host.example', title: `Soup ${nasty}`, description: `Hi ${nasty}` },
+      where: `${nasty}, 18 Maple Court, Chatham, IL 62629`,
       join_url: 'https://join.example/?a=b',
     })
     for (const path of [`/events/${hosted.id}`, `/event_campaigns/${id}`, hosted.link, `${hosted.link}?page=edit`]) {
@@ -269,7 +270,8 @@ describe('an approved event', () => {
 it('the street of a home is on no surface without a key, and guests see it', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, {
-    ...{ email: 'house@host.example', address_shown: 'guests', venue: 'Blue door', title: 'At ours' },
+    ...{ email: 'house@host.example', address_shown: 'guests', title: 'At ours' },
+    where: 'Blue door, 18 Maple Court, Chatham, IL 62629',
   })
   const paths = [`/events/${hosted.id}`, `/events/${hosted.id}/frame`, `/embed/events/${hosted.id}`]
   const lists = ['', '/events.json', '/events.geojson', '/calendar.ics', '/events.json?near=62629']

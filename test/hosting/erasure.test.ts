@@ -21,7 +21,11 @@ const MARKED = {
     phone: '+1 303 555 0142',
     guests_write: 'yes',
   },
-  ...{ title: 'Supper of neighbours', description: 'At the qzmark garden gate.', address: '7 Qzmark Street' },
+  ...{
+    title: 'Supper of neighbours',
+    description: 'At the qzmark garden gate.',
+    where: '7 Qzmark Street, Chatham, IL',
+  },
 }
 
 /** Items that have a mark, by their keys. */
@@ -42,7 +46,7 @@ it('an erased host is in no item and at no public address, and comes back by no 
   const revision = /name="revision" value="(\d+)"/.exec((await page(`${waiting.link}?page=edit`)).text)?.[1]
   await submitForm(waiting.link, {
     ...{ ...MARKED, title: 'Waits for the team', start: '2031-01-20T17:30', mode: 'in_person' },
-    ...{ locality: 'Chatham', region: 'IL', country: 'US', action: 'edit', revision: revision ?? '' },
+    ...{ country: 'US', action: 'edit', revision: revision ?? '' },
   })
   // Not published yet.
   const unused = await givenLink(campaign.id, MARKED)
@@ -93,7 +97,7 @@ it('an erasure leaves the events of others in the campaign as they are', async (
   const created = await post(`/api/v2/event_campaigns/${campaign.id}/events`, {
     ...{ title: 'Of another host', origin_system: 'Test', start_date: '2031-05-04' },
   })
-  const hosted = await givenHosted(campaign.id, { email: 'alone@erased.example', address: '9 Alone Street' })
+  const hosted = await givenHosted(campaign.id, { email: 'alone@erased.example', where: '9 Alone Street, Chatham, IL' })
   const { body } = await get(`/api/v2/events/${hosted.id}`)
   const person = (body._links['osdi:creator'].href as string).split('/').at(-1) as string
   await admin('person', 'erase', person)

@@ -88,6 +88,41 @@ it('the form for hosts keeps what was typed and names every fault beside its fie
   expect(refused.text).toContain('18 Maple Court')
 })
 
+it.each([
+  ['no place', '', 400],
+  ['a town alone', 'Chatham, IL', 400],
+  ['a venue without a town', 'Union Hall', 400],
+  ['a street and a town', '18 Maple Court, Chatham, IL', 200],
+  ['a venue and a town', 'Union Hall, Chatham, IL', 200],
+] as const)('an event of a supporter in person needs a venue or a street, and a town: %s', async (_, where, status) => {
+  const { id } = await givenHosting()
+  const answer = await hostForm(id, typed({ where }))
+  expect([answer.status, answer.text.includes('id="where-fault"')]).toEqual([status, status === 400])
+  expect((await hostForm(id, typed({ where, mode: 'online' }))).status).toBe(200)
+})
+
+it('the line of an address is read as its country writes it, and one that a host leaves alone keeps its parts', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  const where = 'Folkets hus, Storgata 95, 9008 Tromsø'
+  const hosted = await givenHosted(id, { email: 'nord@host.example', where, country: 'NO' })
+  const location = {
+    ...{ venue: 'Folkets hus', address_lines: ['Storgata 95'], locality: 'Tromsø', postal_code: '9008', country: 'NO' },
+  }
+  expect((await get(`/api/v2/events/${hosted.id}`)).body.location).toMatchObject(location)
+  // No line has a region apart from its town in Norway: what a program has set stays.
+  await put(`/api/v2/events/${hosted.id}`, { location: { region: 'Troms' } })
+  const { text } = await page(`${hosted.link}?page=edit`)
+  expect(text).toContain(`value="${where}`)
+  const shown = /name="where"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="where"/.exec(text)
+  const revision = /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
+  await submitForm(hosted.link, {
+    ...typed({ where: shown?.[1] ?? shown?.[2] ?? '', country: 'NO', title: 'Another title' }),
+    ...{ action: 'edit', revision },
+  })
+  const { body } = await get(`/api/v2/events/${hosted.id}`)
+  expect(body).toMatchObject({ title: 'Another title', location: { ...location, region: 'Troms' } })
+})
+
 it('the link in the mail makes an event that the team has to review, once, and its host a person of the group', async () => {
   const { id } = await givenHosting()
   const link = await givenLink(id, { email: 'priya1@host.example' })

@@ -25,7 +25,7 @@ const write = (id: string, times = 1) =>
     ),
   )
 
-const madison = { address: '2 E Main St', locality: 'Madison', region: 'WI', postal_code: '53703' }
+const madison = { where: '2 E Main St, Madison, WI 53703' }
 
 /** A campaign with two hosts in Illinois, one of whom takes mail, and one in Wisconsin, who does. */
 async function givenDay() {

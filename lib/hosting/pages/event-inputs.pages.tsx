@@ -1,7 +1,10 @@
+import type { Child } from 'hono/jsx'
 import { ACCESS_ANSWERS, ACCESS_PARTS, EVENT_KINDS, LONGEST_ACCESS_NOTES } from '../../events/accessibility.js'
-import type { Messages } from '../../texts/messages.js'
+import { COUNTRIES } from '../../fields/country.js'
+import { Icon } from '../../pages/icons.js'
 import type { Fault } from '../../runtime/errors.js'
 import type { HostingMessages } from '../texts.js'
+import type { HostingLocale } from './host-page.pages.js'
 
 /** The texts that were typed into a form, and what is wrong with it. */
 export interface Typed {
@@ -95,18 +98,33 @@ interface Days {
   until?: string | undefined
 }
 
-/** The inputs of an event: what it is, when and where. The form of a new event has them, and the edit of a host. */
+/** Names of inputs that most hosts leave alone. They are open where one of them has a fault. */
+const FURTHER = [
+  'kind',
+  'capacity',
+  'country',
+  'access_notes',
+  'phone',
+  ...ACCESS_PARTS.map((part) => `access_${part}`),
+]
+
+/**
+ * The inputs of an event: what it is, when and where, and the rest behind one heading. The form of a new event has them,
+ * and the edit of a host.
+ */
 export function EventInputs({
-  texts,
-  messages,
+  locale,
   typed,
   days: { from, until },
+  children,
 }: {
-  texts: HostingMessages
-  messages: Messages
+  locale: HostingLocale
   typed: Typed
   days: Days
+  /** Further inputs behind the heading. */
+  children?: Child
 }) {
+  const { hosting: texts, messages, lang } = locale
   const input = (
     name: {
       [Key in keyof HostingMessages]: HostingMessages[Key] extends string ? Key : never
@@ -114,63 +132,66 @@ export function EventInputs({
     more: Partial<Omit<InputProps, 'texts' | 'typed' | 'name' | 'label'>> = {},
   ) => <Input texts={texts} typed={typed} name={name} label={texts[name]} {...more} />
   const day = { type: 'datetime-local', ...(from && { min: `${from}T00:00` }) }
+  const names = new Intl.DisplayNames(lang, { type: 'region' })
+  const countries = [...COUNTRIES]
+    .map((code) => [code, names.of(code) ?? code] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, lang))
   return (
     <>
       <fieldset class="card cols min-15">
         <legend>{texts.your_event}</legend>
         {input('title', { isWide: true, attributes: { required: true, maxlength: 150 } })}
         {input('description', { rows: 5, hint: texts.description_hint, isOptional: true })}
-        {input('kind', {
-          isOptional: true,
-          options: { '': '–', ...Object.fromEntries(EVENT_KINDS.map((each) => [each, messages[`kind_${each}`]])) },
-        })}
-      </fieldset>
-      <fieldset class="card cols min-15">
-        <legend>{texts.when_title}</legend>
         {input('start', {
           attributes: { ...day, required: true, ...(until && { max: `${until}T23:59` }) },
         })}
         {input('end', { isOptional: true, attributes: day })}
       </fieldset>
-      <fieldset class="card cols min-15">
+      <fieldset class="card stack where">
         <legend>{texts.where_title}</legend>
         {input('mode', { options: { in_person: texts.in_person, online: texts.online } })}
-        {input('venue', { isOptional: true })}
-        {input('address', { isOptional: true, attributes: { autocomplete: 'street-address' } })}
-        {input('locality', { attributes: { autocomplete: 'address-level2' } })}
-        {input('region', { isOptional: true, attributes: { autocomplete: 'address-level1' } })}
-        {input('postal_code', { attributes: { autocomplete: 'postal-code' } })}
-        {input('country', { attributes: { maxlength: 2, autocomplete: 'country' } })}
-        {input('address_shown', { options: { everybody: texts.everybody, guests: texts.guests_only } })}
-        {input('join_url', {
-          isOptional: true,
-          isWide: true,
-          hint: texts.join_url_hint,
-          attributes: { type: 'url', maxlength: 2000 },
-        })}
-        {input('capacity', {
-          isOptional: true,
-          hint: texts.capacity_hint,
-          attributes: { type: 'number', min: 1 },
-        })}
+        <div class="stack at-venue">
+          {input('where', { hint: texts.where_hint, attributes: { autocomplete: 'off' } })}
+          {input('address_shown', { options: { everybody: texts.everybody, guests: texts.guests_only } })}
+        </div>
+        <div class="stack online">
+          {input('join_url', {
+            isOptional: true,
+            hint: texts.join_url_hint,
+            attributes: { type: 'url', maxlength: 2000 },
+          })}
+        </div>
       </fieldset>
-      <fieldset class="card cols min-15">
-        <legend>
-          {messages.accessibility} <span class="opt">({texts.optional})</span>
-        </legend>
-        {ACCESS_PARTS.map((part) => (
-          <Input
-            {...{ texts, typed }}
-            name={`access_${part}`}
-            label={messages[`access_${part}`]}
-            options={{
-              '': '–',
-              ...Object.fromEntries(ACCESS_ANSWERS.map((each) => [each, messages[`access_${each}`]])),
-            }}
-          />
-        ))}
-        {input('access_notes', { rows: 2, attributes: { maxlength: LONGEST_ACCESS_NOTES } })}
-      </fieldset>
+      <details
+        class="more card"
+        open={typed.faults.some(({ properties }) => properties.some((name) => FURTHER.includes(name)))}
+      >
+        <summary>
+          <Icon name="chevron-right" class="turn" />
+          {texts.more}
+          <span class="quiet">{texts.optional}</span>
+        </summary>
+        <div class="cols min-15">
+          {input('kind', {
+            options: { '': '–', ...Object.fromEntries(EVENT_KINDS.map((each) => [each, messages[`kind_${each}`]])) },
+          })}
+          {input('capacity', { hint: texts.capacity_hint, attributes: { type: 'number', min: 1 } })}
+          {input('country', { options: Object.fromEntries(countries), attributes: { autocomplete: 'country' } })}
+          {children}
+          {ACCESS_PARTS.map((part) => (
+            <Input
+              {...{ texts, typed }}
+              name={`access_${part}`}
+              label={messages[`access_${part}`]}
+              options={{
+                '': '–',
+                ...Object.fromEntries(ACCESS_ANSWERS.map((each) => [each, messages[`access_${each}`]])),
+              }}
+            />
+          ))}
+          {input('access_notes', { rows: 2, attributes: { maxlength: LONGEST_ACCESS_NOTES } })}
+        </div>
+      </details>
     </>
   )
 }

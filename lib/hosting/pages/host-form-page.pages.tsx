@@ -91,11 +91,12 @@ export function hostFormPage(
         )}
         <form class="stack g6" method="post" action={hostFormLink(site, campaign.id).href}>
           <EventInputs
-            texts={texts}
-            messages={locale.messages}
+            locale={locale}
             typed={typed}
             days={{ from: campaign.hosting_from, until: campaign.hosting_until }}
-          />
+          >
+            {person('phone', true, { type: 'tel', autocomplete: 'tel' })}
+          </EventInputs>
           <fieldset class="card cols min-15">
             <legend>{texts.you_title}</legend>
             {person('given_name', false, { autocomplete: 'given-name', required: true })}
@@ -108,7 +109,6 @@ export function hostFormPage(
               hint={texts.email_hint}
               attributes={{ type: 'email', autocomplete: 'email', required: true }}
             />
-            {person('phone', true, { type: 'tel', autocomplete: 'tel' })}
             <label class="check span">
               <input type="checkbox" name="opt_in" value="yes" checked={typed.inputs['opt_in'] !== undefined} />
               <span>{filled(texts.opt_in, { group })}</span>

@@ -10,6 +10,7 @@ import type { OsdiEvent } from '../../events/event.js'
 import { ACCESS_PARTS } from '../../events/accessibility.js'
 import { hasPublicPage } from '../../events/origin.js'
 import type { Page } from '../../fields/page.js'
+import { type Location, inOneLine } from '../../locations/location.js'
 import type { Person } from '../../people/person.js'
 import type { Site } from '../../runtime/site.js'
 import { publicPage as pageOf } from '../../events/documents/browser-url.js'
@@ -275,12 +276,15 @@ export function guestsPage(
   )
 }
 
+/** The location that an edit shows: the one of a change that waits, where there is one. */
+export const shownLocation = ({ location, review }: OsdiEvent): Partial<Location> =>
+  ({ ...location, ...review?.change?.location }) as Partial<Location>
+
 /** Returns what the inputs of an edit hold. */
 export function inputsOf(event: OsdiEvent): Record<string, string> {
-  const { location, review } = event
-  const change = review?.change
+  const change = event.review?.change
   const clock = (text: string | null | undefined) => (text ?? '').slice(0, 16)
-  const where = { ...location, ...change?.location }
+  const where = shownLocation(event)
   const access = change?.accessibility === undefined ? event.accessibility : change.accessibility
   const textOf = (name: 'description' | 'instructions') =>
     (change?.[name] === undefined ? event[name] : change[name]) ?? ''
@@ -290,11 +294,7 @@ export function inputsOf(event: OsdiEvent): Record<string, string> {
     start: clock(change?.start_date ?? event.start_date),
     end: clock(change?.end_date === undefined ? event.end_date : change.end_date),
     mode: (change?.attendance_mode ?? event.attendance_mode) === 'online' ? 'online' : 'in_person',
-    venue: where.venue ?? '',
-    address: where.address_lines?.[0] ?? '',
-    locality: where.locality ?? '',
-    region: where.region ?? '',
-    postal_code: where.postal_code ?? '',
+    where: inOneLine(where),
     country: where.country ?? '',
     join_url: typedOfHtml(textOf('instructions')),
     capacity: event.capacity === undefined ? '' : String(event.capacity),
@@ -320,15 +320,15 @@ export function editPage(tools: Tools, typed: Typed, status = 200, warning?: str
         <input type="hidden" name="action" value="edit" />
         <input type="hidden" name="revision" value={typed.inputs['revision']} />
         <EventInputs
-          texts={texts}
-          messages={locale.messages}
+          locale={locale}
           typed={typed}
           days={{ from: campaign.hosting_from, until: campaign.hosting_until }}
-        />
-        <label class="check">
-          <input type="checkbox" name="waitlist" value="on" checked={typed.inputs['waitlist'] === 'on'} />
-          <span>{texts.waitlist}</span>
-        </label>
+        >
+          <label class="check span">
+            <input type="checkbox" name="waitlist" value="on" checked={typed.inputs['waitlist'] === 'on'} />
+            <span>{texts.waitlist}</span>
+          </label>
+        </EventInputs>
         <p class="line">
           <button class="btn main big">{isDeclined(event) ? texts.send_again : texts.save}</button>
         </p>
