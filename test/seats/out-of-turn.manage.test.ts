@@ -93,6 +93,19 @@ it('Undo of a cancellation says that the guest waits again, where the seat is gi
   expect(await said(came[0]!, 'restore')).toContain('RSVP restored')
 })
 
+it('the team reads the waiting list from its front, with the number of each', async () => {
+  const { id, path } = await givenInterfaceEvent({ capacity: 1, waitlist: true })
+  const came: string[] = []
+  for (let i = 0; i < 4; i++) came.push((await rsvp(path)).id)
+  await press(id, { id: came[3] as string }, 'first')
+  const inLine = async () => {
+    const { html } = await organizer.open(`/manage/events/${id}/guests?status=waiting`)
+    return [...html.matchAll(/Number (\d) in line|guests\/([0-9a-f-]+)\/seat/g)].map(([, rank, guest]) => rank ?? guest)
+  }
+  const [, second, third, first] = came
+  expect(await inLine()).toEqual(['1', first, '2', second, '3', third])
+})
+
 describe('a seat out of turn', () => {
   it('is one that is free behind a party which does not fit, is counted, and is in the log', async () => {
     const { id, path, party, line } = await givenFreeSeats()

@@ -11,6 +11,7 @@ import type { Question } from '../../questions/question.js'
 import type { Person } from '../../people/person.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { nameOf } from '../../people/manage/names.manage.js'
+import { formatNumber } from '../../manage/formats.js'
 import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
 import { originPolicy } from '../../events/origin.js'
@@ -248,10 +249,10 @@ const Party: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ 
 
 const Status: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest }) => {
   const { guests: texts, door } = c.get('texts')
-  const { guests, attended } = guest
+  const { guests, attended, waitlist_position: rank } = guest
   return (
     <>
-      {texts.statuses[standingOf(guest)]}
+      {rank === undefined ? texts.statuses[standingOf(guest)] : texts.inLine(formatNumber(c, rank))}
       {guests ? ` ${texts.withGuests(guests)}` : ''}{' '}
       {attended && <strong>{door.isIn(peopleThere(guest), partySize(guest))}</strong>}
     </>

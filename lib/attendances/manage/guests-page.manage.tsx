@@ -4,6 +4,8 @@ import { type AttendanceChange, changeAttendance } from '../change-attendance.js
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
 import { isNativeId } from '../../fields/identifier.js'
+import { MAX_PER_PAGE, type Page, type PageRequest, totalPages } from '../../fields/page.js'
+import type { Attendance } from '../attendance.js'
 import { answersInForm } from '../../questions/answers.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { answersPage } from './answers-page.manage.js'
@@ -229,11 +231,15 @@ export async function listPage(
   const listed = search
     ? undefined
     : await unlessTooMany(
-        listAttendances(attending, event.id, pageIn(c), [
-          ...clausesOf(filter),
-          ...answerClauses(answer),
-          ...saidClauses(event.questions, said),
-        ]),
+        (filter === 'waiting' ? fromTheFront : inOrder)(
+          (page) =>
+            listAttendances(attending, event.id, page, [
+              ...clausesOf(filter),
+              ...answerClauses(answer),
+              ...saidClauses(event.questions, said),
+            ]),
+          pageIn(c),
+        ),
       )
   const found = search
     ? await searchGuests(event, search, c.req.query('after'), { attending, table })
@@ -293,6 +299,23 @@ export async function listPage(
       </>
     ),
   })
+}
+
+type ListPage = (page: PageRequest) => Promise<Page<Attendance>>
+
+const inOrder = (list: ListPage, page: PageRequest) => list(page)
+
+/**
+ * The waiting list by its order, as many on a page as a page can have. Lists of RSVPs begin with the newest: the first
+ * page of a longer line is their last.
+ */
+async function fromTheFront(list: ListPage, { page }: PageRequest): Promise<Page<Attendance>> {
+  const per_page = MAX_PER_PAGE
+  const newest = await list({ page, per_page })
+  const mirrored = totalPages(newest) + 1 - page
+  const found = mirrored < 1 || mirrored === page ? newest : await list({ page: mirrored, per_page })
+  const rank = ({ waitlist_position = Infinity }: Attendance) => waitlist_position
+  return { ...found, page, members: found.members.toSorted((one, other) => rank(one) - rank(other)) }
 }
 
 /** The button that begins a message to guests, where the role may write. */

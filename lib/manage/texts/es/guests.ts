@@ -33,6 +33,7 @@ export const guests = {
     contact: 'Contacto',
     since: 'Asistencia',
     status: 'Estado',
+    inLine: (rank: string) => `Número ${rank} en espera`,
     statuses: { accepted: 'Asiste', declined: 'Cancelada', tentative: 'En espera', requested: 'Pide plaza' },
     everyone: 'Todos',
     filters: {
