@@ -2,6 +2,7 @@ import type { Attendance } from '../lib/attendances/attendance.js'
 import { type Attending, recordAttendance } from '../lib/attendances/record-attendance.js'
 import type { Principal } from '../lib/runtime/principal.js'
 import type { OsdiEvent } from '../lib/events/event.js'
+import { publishEvent } from '../lib/events/interface-event.js'
 import { recordEvent } from '../lib/events/record-event.js'
 import { attending } from '../lib/app/attendances.js'
 import { eventDependencies } from '../lib/app/record-events.js'
@@ -56,7 +57,7 @@ const answersTo = ({ day, guests = [] }: Scheduled, event: OsdiEvent): Answer[] 
     return { event, guest, date, wasThere: day < 0 && i % 4 < 3 }
   })
 
-function recordScheduled(
+async function recordScheduled(
   service: Service,
   principal: Principal,
   { id, title, day, hours: [from, until], made, guests: _, ...draft }: Scheduled,
@@ -65,7 +66,7 @@ function recordScheduled(
   const date = new Date(Date.now() + day * DAY_MS).toISOString().slice(0, 10)
   const at = (clock: string) => ({ wallClock: `${date}T${clock}:00` })
   const dependencies = eventDependencies(service)
-  return recordEvent(
+  const { id: recorded } = await recordEvent(
     { ...principal, key_id: 'none' },
     {
       draft: {
@@ -73,11 +74,13 @@ function recordScheduled(
         ...{ start_date: at(from), end_date: at(until), ...draft },
       },
       event_campaign_id: campaign,
-      made_in_interface: { hidden: false, max_guests: 2, ...made },
+      made_in_interface: { hidden: false, status: 'tentative', max_guests: 2, ...made },
     },
     [],
     id === undefined ? dependencies : { ...dependencies, newId: () => id },
   )
+  // Its readable address comes with this.
+  return publishEvent(principal.owner, recorded, dependencies)
 }
 
 async function recordGuest(

@@ -41,6 +41,9 @@ export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page 
 /** The path of the guests of an event who have asked to come. */
 export const requestsPath = (event: string) => `${eventPath(event, 'guests')}?status=requested`
 
+/** Where the script of a new event asks how it repeats, in a sentence. */
+export const sentencePath = (owner: string) => ownerPath(owner, 'sentence')
+
 /** The path of the addresses that the form of an event suggests. */
 export const addressesPath = (owner: string) => ownerPath(owner, 'addresses')
 

@@ -226,45 +226,47 @@ describe('the preview', () => {
   const DRAFT = { title: 'Not yet <b>', description: 'Soon.', draft: 'preview', banner: file(jpeg()) }
   const documentIn = (html: string) => /srcdoc="([^"]*)"/.exec(html)?.[1] ?? ''
 
-  it('of a new event shows its page and saves nothing, and its buttons save it or go back', async () => {
-    const { html, headers } = await organizer.upload(`${NEW}/preview`, DRAFT)
-    expect(documentIn(html)).toContain('Soon.')
-    expect(documentIn(html)).toContain('/images/')
-    expect(html).toMatch(/<iframe[^>]* sandbox=""/)
-    expect(headers['content-security-policy']).not.toContain('unsafe')
-    expect((await organizer.open(`/manage/${group.id}/actions/all`)).html).not.toContain('Not yet')
+  it('of a new event is its draft, and no other button stands beside the one that saves it', async () => {
+    const { html } = await organizer.open(NEW)
+    expect(html).toContain('Save draft and preview')
+    expect(html).not.toContain('/preview"')
+    const { headers } = await organizer.upload(NEW, DRAFT)
+    const draft = await organizer.open(headers['location'] as string)
+    expect(documentIn(draft.html)).toContain('Soon.')
+    expect(documentIn(draft.html)).toContain('/images/')
+    expect(draft.html).toMatch(/<iframe[^>]* sandbox=""/)
+    expect(draft.headers['content-security-policy']).not.toContain('unsafe')
+  })
+
+  it('of a change shows the page as it would be, and its buttons save it or go back', async () => {
+    const { id } = await givenInterfaceEvent({ title: 'Before' })
+    const edit = `/manage/events/${id}/edit`
+    const { html } = await organizer.send(`${edit}/preview`, { title: 'Not yet <b>', revision: '1' })
+    expect(documentIn(html)).toContain('Not yet')
+    expect((await asApi(id)).title).toBe('Before')
     const hidden = Object.fromEntries(
       [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
         name,
         (value ?? '').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
       ]),
     )
-    const back = await organizer.send(NEW, { ...hidden, then: 'edit' })
+    const back = await organizer.send(edit, { ...hidden, then: 'edit' })
     expect(back.html).toContain('value="Not yet &lt;b&gt;"')
-    const { status, headers: saved } = await organizer.send(NEW, hidden)
-    expect(status).toBe(303)
-    expect(await asApi(idIn(saved['location']))).toMatchObject({ title: 'Not yet <b>' })
-  })
-
-  it('of a change shows the page as it would be', async () => {
-    const { id } = await givenInterfaceEvent({ title: 'Before' })
-    const { html } = await organizer.send(`/manage/events/${id}/edit/preview`, {
-      title: 'After',
-      revision: '1',
-    })
-    expect(documentIn(html)).toContain('After')
-    expect((await asApi(id)).title).toBe('Before')
+    expect((await organizer.send(edit, hidden)).status).toBe(303)
+    expect(await asApi(id)).toMatchObject({ title: 'Not yet <b>' })
   })
 
   it('of a form with a fault is the form', async () => {
-    const { status, html } = await organizer.send(`${NEW}/preview`, { title: '' })
+    const { id } = await givenInterfaceEvent({ title: 'Before' })
+    const { status, html } = await organizer.send(`/manage/events/${id}/edit/preview`, { title: '', revision: '1' })
     expect(status).toBe(400)
     expect(html).toContain('id="title-fault"')
   })
 
   it('is for organisers', async () => {
+    const { id } = await givenInterfaceEvent({ title: 'Before' })
     const member = await signedInAs(group.member)
-    expect((await member.send(`${NEW}/preview`, { title: 'No' })).status).toBe(403)
+    expect((await member.send(`/manage/events/${id}/edit/preview`, { title: 'No' })).status).toBe(403)
   })
 })
 

@@ -213,13 +213,15 @@ describe('a new event', () => {
     expect(html).toMatch(/<input[^>]*id="title"[^>]*aria-invalid="true"/)
   })
 
-  it('is a copy of another without its dates', async () => {
+  it('is a copy of another at the same hour, without its dates', async () => {
     const id = await made({ title: 'Copied', capacity: '7' })
     const { html } = await organizer.open(`${ACTIONS}/new?copy=${id}`)
     expect(html).toContain('value="Copied"')
     expect(html).toContain('value="7"')
     expect(html).toContain('Food &lt; drinks &amp; fun')
     expect(html).not.toContain('2040-05-04')
+    expect(html).toMatch(/<input[^>]*name="start_time"[^>]*value="18:30"|value="18:30"[^>]*name="start_time"/)
+    expect(html).toMatch(/<input[^>]*name="day"[^>]*value=""|value=""[^>]*name="day"/)
   })
 
   it('is a copy whose window moves with its start, where it was not touched', async () => {

@@ -164,7 +164,7 @@ describe('the looks of a group in mails', () => {
   it('are on the preview of a draft and of a form, whose policy allows them', async () => {
     const saved = await organizer.send(`/manage/${group.id}/actions/new`, { title: 'A draft' })
     const draft = await organizer.open(saved.headers['location'] as string)
-    const form = await organizer.send(`/manage/${group.id}/actions/new/preview`, { title: 'A draft' })
+    const form = await organizer.send(`${saved.headers['location']}/edit/preview`, { title: 'A draft', revision: '1' })
     for (const { html, headers } of [draft, form]) {
       expect(html).toContain(`--brand:${COLOUR}`)
       expect(html).toContain('&lt;img class=&quot;logo&quot;')

@@ -36,6 +36,12 @@ const made = async (fields: Record<string, string>) => {
   return /events\/([^/]+)\/dates$/.exec(headers['location'] ?? '')?.[1] as string
 }
 
+/** Returns what the script of the form says beside its fields. */
+async function saidOf(fields: Record<string, string>): Promise<string> {
+  const { html } = await organizer.open(`/manage/${group.id}/sentence?${new URLSearchParams(fields).toString()}`)
+  return (JSON.parse(html) as { sentence: string }).sentence
+}
+
 describe('the form of a new event', () => {
   it('shows the dates of a series before any of them is made', async () => {
     const { html, status } = await organizer.send(NEW, saturdays())
@@ -68,6 +74,15 @@ describe('the form of a new event', () => {
     [{ repeat: 'shifts', end_time: '', shift_number: '3', shift_minutes: '90' }, '3 shifts of 90 minutes'],
   ])('says %j in one sentence', async (fields, sentence) => {
     expect((await organizer.send(NEW, { ...saturdays(), ...fields })).html).toContain(sentence)
+    expect(await saidOf({ ...saturdays(), ...fields })).toContain(sentence)
+  })
+
+  it('says it while the form is filled in, with the number of dates, and nothing as long as it gives none', async () => {
+    expect(await saidOf(saturdays())).toBe('Every Saturday until Sat, Jul 19, 2031: 12 dates')
+    for (const fields of [{ count: '' }, { count: 'x' }, { day: '' }, { repeat: 'once' }, { count: '401' }])
+      expect(await saidOf({ ...saturdays(), ...fields })).toBe('')
+    const path = (await organizer.open(NEW)).html.match(/data-sentence="([^"]*)"/)?.[1]
+    expect((await (await signedInAs(group.member)).open(path as string)).status).toBe(403)
   })
 
   it.each([

@@ -88,6 +88,39 @@ import { folded } from '../../texts/words.js'
   repeat?.addEventListener('change', presetEnd)
 })()
 
+/* Says in a sentence how the event repeats, while that is chosen: the page of its dates says the same. */
+;(function () {
+  'use strict'
+  const box = document.querySelector('[data-sentence]')
+  if (!box) return
+  const { form } = document.querySelector('select[name="repeat"]')
+  const WAIT_MS = 250
+  const ASKED =
+    /^(day|start_time|repeat|until|count|every|weekday_\w+|monthly_by|skip_[\d-]+|shift_\w+|location\.country)$/
+  let timer
+  let asking
+
+  async function say() {
+    if (asking) asking.abort()
+    asking = new window.AbortController()
+    const query = new window.URLSearchParams([...new window.FormData(form)].filter(([name]) => ASKED.test(name)))
+    try {
+      const answer = await window.fetch(`${box.dataset.sentence}?${query}`, { signal: asking.signal })
+      box.textContent = answer.ok ? (await answer.json()).sentence : ''
+    } catch {
+      // A later choice asks again, and the next page says it.
+    }
+  }
+
+  form.addEventListener('input', ({ target }) => {
+    if (!ASKED.test(target.name)) return
+    window.clearTimeout(timer)
+    if (form.repeat.value === 'once') box.textContent = ''
+    else timer = window.setTimeout(say, WAIT_MS)
+  })
+  if (form.repeat.value !== 'once') say()
+})()
+
 /*
  * Suggests addresses while one is typed: those of the group's earlier events, then towns and postal codes. Without this
  * script, and for what was not suggested, the service reads the line when the form is sent.

@@ -16,7 +16,7 @@ import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Form } from '../../manage/page/page.js'
 import { DefaultButton, QuestionEditor } from '../../questions/manage/question-editor.manage.js'
 import { countIn, isQuestionStep } from '../../questions/manage/question-values.manage.js'
-import { EVENT_FORM_SCRIPT, addressesPath } from '../../manage/paths.js'
+import { EVENT_FORM_SCRIPT, addressesPath, sentencePath } from '../../manage/paths.js'
 import { RepeatFields } from '../../series/manage/repeat-fields.manage.js'
 import { REPEAT_FIELDS } from '../../series/manage/repeat-form.manage.js'
 
@@ -73,6 +73,7 @@ export const EventFields: FC<EventFormProps> = ({
   const texts = c.get('texts')
   const { event } = texts
   const { values } = form
+  const isUntouched = draft !== undefined && form.faults.length === 0 && !values['title']
   const labels: Record<string, string> = { ...event.labels, ...texts.series.labels }
   const field = (name: keyof typeof event.labels, more: Partial<Parameters<typeof Field>[0]> = {}) => (
     <Field texts={texts} form={form} name={name} label={event.labels[name]} {...more} />
@@ -116,7 +117,7 @@ export const EventFields: FC<EventFormProps> = ({
       {values['asked_by'] && <input type="hidden" name="asked_by" value={values['asked_by']} />}
       <DefaultButton label={button} />
       <FaultSummary texts={texts} form={form} labels={labels} />
-      {field('title', { required: true, maxlength: 300, class: 'title' })}
+      {field('title', { required: true, maxlength: 300, class: 'title', autofocus: isUntouched })}
       <div class="field">
         <div class="cols when">
           {field('day', { type: 'date' })}
@@ -130,7 +131,12 @@ export const EventFields: FC<EventFormProps> = ({
       <Where c={c} form={form} />
       {field('description', { rows: 6, hint: event.hints.markdown, optional: true })}
       <div>
-        {repeats && <RepeatFields texts={texts} lang={c.get('lang')} form={form} open={isOpen(...REPEAT_FIELDS)} />}
+        {repeats && (
+          <RepeatFields
+            {...{ texts, form, lang: c.get('lang'), open: isOpen(...REPEAT_FIELDS) }}
+            sentence={sentencePath(c.get('owner').id)}
+          />
+        )}
         <More
           icon="ticket"
           title={event.room}
@@ -265,9 +271,11 @@ export const EventFields: FC<EventFormProps> = ({
       {children}
       <div class="line">
         <button class="btn main">{button}</button>
-        <button class="btn" formaction={previewPath(action)}>
-          {event.preview}
-        </button>
+        {draft === undefined && (
+          <button class="btn" formaction={previewPath(action)}>
+            {event.preview}
+          </button>
+        )}
         {explain && <span class="small quiet">{explain}</span>}
       </div>
       <script src={EVENT_FORM_SCRIPT} defer></script>

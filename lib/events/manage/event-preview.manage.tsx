@@ -13,8 +13,7 @@ const PREVIEW = '/preview'
 export const previewPath = (path: string) => path + PREVIEW
 
 /** Whether a path is that of a preview of an event. */
-export const isEventPreview = (path: string) =>
-  [`/actions/new${PREVIEW}`, `/edit${PREVIEW}`].some((each) => path.endsWith(each))
+export const isEventPreview = (path: string) => path.endsWith(`/edit${PREVIEW}`)
 
 type PreviewDependencies = Pick<ManageDependencies, 'site' | 'eventPreview'>
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { notFound } from '../../runtime/errors.js'
 import { isNativeId, withIdsFrom } from '../../fields/identifier.js'
-import { type EventDraft, newEvent } from '../event.js'
+import type { EventDraft } from '../event.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import { startingWith } from '../../questions/question.js'
 import type { Owner } from '../../runtime/owner.js'
@@ -13,16 +13,16 @@ import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
 import { copiedTimes, readEventForm, valuesOfEvent } from './event-fields.manage.js'
-import { isEventPreview, previewPage, previewPath } from './event-preview.manage.js'
 import { type FormState, NO_FAULTS, faultsOf } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
 import { afterStep, isQuestionStep, valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { page } from '../../manage/page/page.js'
 import { zoneOf } from './zone-of.manage.js'
-import { eventPath, ownerPath } from '../../manage/paths.js'
+import { eventPath, ownerPath, sentencePath } from '../../manage/paths.js'
 import { answerSeriesForm } from '../../series/manage/new-series.manage.js'
 import { seriesDatesIn } from '../../series/manage/repeat-form.manage.js'
+import { sentenceOfForm } from '../../series/manage/sentence.manage.js'
 import { say } from '../../manage/page/flash.js'
 
 /** The roles whose members appear as the creator of an event that they make. */
@@ -43,15 +43,8 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       return formPage(c, dependencies, { values: asked, faults: NO_FAULTS })
     }
     const event = await events.findOf([c.get('owner').owner], copied)
-    // A copy takes place at another time, and may be in another campaign.
-    const {
-      day: _day,
-      start_time: _start,
-      end_time: _end,
-      end_day: _endDay,
-      slug: _slug,
-      ...others
-    } = valuesOfEvent(event)
+    // A copy takes place on another day, mostly at the same hour, and may be in another campaign.
+    const { day: _day, end_day: _endDay, slug: _slug, ...others } = valuesOfEvent(event)
     const inCampaign = { campaign: campaign ?? event.event_campaign_id ?? '' }
     return formPage(c, dependencies, {
       values: { ...values, ...others, ...inCampaign, ...copiedTimes(event) },
@@ -59,14 +52,16 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
     })
   })
 
-  app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {
+  app.get(sentencePath(':owner'), requires('change_events'), (c) =>
+    c.json({ sentence: sentenceOfForm(c.get('texts'), c.get('lang'), c.req.query()) }),
+  )
+
+  app.post(path, requires('change_events'), async (c) => {
     const { values: sent, faults } = await readWithBanner(c, dependencies)
     const values: Record<string, string> = { ...sent, ...(await zoneOnline(c, sent, dependencies)) }
     if (values['then'] === 'edit') return formPage(c, dependencies, { values, faults })
     if (isQuestionStep(values)) return formPage(c, dependencies, { values: afterStep(values, c.get('texts')), faults })
     const { owner, person, principal } = c.get('owner')
-    const { event: texts, series: seriesTexts } = c.get('texts')
-    const button = (series: object | undefined) => (series ? seriesTexts.seeDates : texts.saveDraft)
     const campaign = await campaignIn(values, owner, dependencies)
     const event_campaign_id = campaign?.id
     try {
@@ -75,16 +70,6 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       const draft = startingWith(campaign?.questions, withoutUnasked(read.draft, values))
       // People see an event once an organiser has published it.
       const interfaceFields = { ...read.interfaceFields, status: 'tentative' as const }
-      if (isEventPreview(c.req.path)) {
-        const made = { principal, creator: person, explicit_creator: true, now: new Date() }
-        const event = await newEvent(
-          draft,
-          { ...made, id: randomUUID(), event_campaign_id, made_in_interface: interfaceFields },
-          eventDependencies.geocode,
-        )
-        const settings = await owners.settingsOf(owner)
-        return previewPage(c, dependencies, { event, settings, values, button: button(series) })
-      }
       if (series)
         return await answerSeriesForm(c, dependencies, {
           values,

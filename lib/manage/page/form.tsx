@@ -64,6 +64,7 @@ interface FieldProps {
   /** A text area with so many rows in place of an input. */
   rows?: number
   required?: boolean
+  autofocus?: boolean
   autocomplete?: string
   list?: string
   inputmode?: 'decimal' | 'numeric'

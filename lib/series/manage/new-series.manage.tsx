@@ -119,7 +119,14 @@ function datesPage(c: Ctx, { values, title, dates, planned }: Seen) {
     children: (
       <Form c={c} action={ownerPath(id, 'actions/new')} class="card stack max-l">
         <div class="stack tight">
-          <h2>{sentenceOf(texts, c.get('lang'), dates, planned)}</h2>
+          <h2>
+            {sentenceOf(
+              texts,
+              c.get('lang'),
+              dates,
+              planned.map(({ start_date = '' }) => start_date),
+            )}
+          </h2>
           <p class="quiet">{series.dates(planned.length, count)}</p>
         </div>
         <ol class="dates">

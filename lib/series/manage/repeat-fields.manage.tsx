@@ -6,12 +6,14 @@ import type { Texts } from '../../manage/texts.js'
 import { NOT_REPEATED, REPEATS, skipField, skippedIn, weekdayField } from './repeat-form.manage.js'
 
 /** The fields of the form of a new event that make a series of it. They are closed for a single event. */
-export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; open: boolean }> = ({
-  texts,
-  lang,
-  form,
-  open,
-}) => {
+export const RepeatFields: FC<{
+  texts: Texts
+  lang: string
+  form: FormState
+  open: boolean
+  /** Where the script of the form asks how a series repeats, in a sentence. */
+  sentence: string
+}> = ({ texts, lang, form, open, sentence }) => {
   const { series } = texts
   const repeat = REPEATS.find((each) => each === form.values['repeat']) ?? NOT_REPEATED
   const names = new Intl.DateTimeFormat(lang, { weekday: 'short', timeZone: 'UTC' })
@@ -76,6 +78,9 @@ export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; ope
           {field('shift_number', { type: 'number', min: 1, hint: series.hints.shifts })}
           {field('shift_minutes', { type: 'number', min: 1 })}
         </div>
+        <p role="status">
+          <strong data-sentence={sentence}></strong>
+        </p>
       </div>
     </details>
   )

@@ -1,14 +1,34 @@
-import type { OsdiEvent } from '../../events/event.js'
+import { OsdiError } from '../../runtime/errors.js'
 import { describeDay } from '../../manage/formats.js'
 import type { Texts } from '../../manage/texts.js'
 import type { SeriesDates } from '../plan-series.js'
-import { WEEKDAYS } from '../repetition.js'
+import { repeatedStarts, WEEKDAYS } from '../repetition.js'
+import { seriesDatesIn } from './repeat-form.manage.js'
+
+/**
+ * Says in one sentence how the series of a form repeats, while it is filled in, and how many dates it has; empty as long
+ * as the form gives none.
+ */
+export function sentenceOfForm(texts: Texts, lang: string, values: Record<string, string>): string {
+  const { day, start_time } = values
+  try {
+    const dates = seriesDatesIn(values)
+    if (!dates || !day) return ''
+    if ('shifts' in dates) return dates.shifts.number > 0 ? sentenceOf(texts, lang, dates, []) : ''
+    const starts = repeatedStarts(`${day}T${start_time || '00:00'}:00`, dates.repeat)
+    const count = texts.series.dates(starts.length, String(starts.length))
+    return texts.series.sentence.counted(sentenceOf(texts, lang, dates, starts), count)
+  } catch (error) {
+    if (error instanceof OsdiError) return ''
+    throw error
+  }
+}
 
 /**
  * Says in one sentence how a series repeats, such as "Every Saturday until Saturday, February 6".
- * @param planned its dates, by start
+ * @param starts of its dates, in order
  */
-export function sentenceOf({ series }: Texts, lang: string, dates: SeriesDates, planned: readonly OsdiEvent[]): string {
+export function sentenceOf({ series }: Texts, lang: string, dates: SeriesDates, starts: readonly string[]): string {
   const { sentence: texts } = series
   if ('shifts' in dates) {
     const { number, minutes } = dates.shifts
@@ -17,8 +37,8 @@ export function sentenceOf({ series }: Texts, lang: string, dates: SeriesDates, 
     return texts.shifts(number, each)
   }
   const { frequency, every = 1, weekdays, monthly_by } = dates.repeat
-  const first = planned[0]?.start_date ?? ''
-  const until = describeDay(planned.at(-1)?.start_date ?? '', lang)
+  const [first = ''] = starts
+  const until = describeDay(starts.at(-1) ?? '', lang)
   const day = new Date(`${first.slice(0, 10)}T00:00:00Z`)
   const names = new Intl.DateTimeFormat(lang, { weekday: 'long', timeZone: 'UTC' })
   if (frequency === 'daily') return texts.daily(every, until)

@@ -347,6 +347,7 @@ export const events = {
     skip: 'Skip',
     skipOf: (day: string) => `Skip ${day}`,
     sentence: {
+      counted: (sentence: string, dates: string) => `${sentence}: ${dates.toLowerCase()}`,
       daily: (every: number, until: string) =>
         every === 1 ? `Every day until ${until}` : `Every ${every} days until ${until}`,
       weekly: (every: number, days: string, until: string) =>

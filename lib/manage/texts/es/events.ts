@@ -354,6 +354,7 @@ export const events = {
     skip: 'Omitir',
     skipOf: (day) => `Omitir ${day}`,
     sentence: {
+      counted: (sentence: string, dates: string) => `${sentence}: ${dates.toLowerCase()}`,
       daily: (every, until) => (every === 1 ? `Cada día hasta el ${until}` : `Cada ${every} días hasta el ${until}`),
       weekly: (every, days, until) =>
         every === 1 ? `Cada ${days} hasta el ${until}` : `Cada ${every} semanas, ${days}, hasta el ${until}`,
