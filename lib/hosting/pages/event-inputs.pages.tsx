@@ -109,8 +109,8 @@ const FURTHER = [
 ]
 
 /**
- * The inputs of an event: what it is, when and where, and the rest behind one heading. The form of a new event has them,
- * and the edit of a host.
+ * The inputs of an event: what it is, when and where, and the rest behind one heading. The form of a new event has
+ * them, and the edit of a host.
  */
 export function EventInputs({
   locale,

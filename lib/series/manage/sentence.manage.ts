@@ -6,8 +6,8 @@ import { repeatedStarts, WEEKDAYS } from '../repetition.js'
 import { seriesDatesIn } from './repeat-form.manage.js'
 
 /**
- * Says in one sentence how the series of a form repeats, while it is filled in, and how many dates it has; empty as long
- * as the form gives none.
+ * Says in one sentence how the series of a form repeats, while it is filled in, and how many dates it has; empty as
+ * long as the form gives none.
  */
 export function sentenceOfForm(texts: Texts, lang: string, values: Record<string, string>): string {
   const { day, start_time } = values
