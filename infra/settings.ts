@@ -57,6 +57,7 @@ const schema = group({
   /** The alarms, and whether there is a dashboard: both cost money by the month. */
   monitoring: v.optional(v.picklist(['none', 'essential', 'full'], 'must be none, essential or full')),
   alarmEmail: v.optional(text(/^(\S+@\S+|none)$/, 'must be an email address, or none')),
+  monthlyBudget: v.optional(count),
   tags: v.optional(
     v.pipe(
       named,

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { alarmResources, countedMappings } from './monitoring/alarms.js'
+import { budgetResources } from './monitoring/budget.js'
 import { apiOutputs, apiResources, publicUrlOf } from './api/api.js'
 import { dashboardResources } from './monitoring/dashboard.js'
 import { functionEntries } from './api/functions.js'
@@ -57,6 +58,7 @@ export function partsOf(stage: string, settings: Settings, { region, tableStream
     monitoring: {
       Resources: {
         ...alarmResources(settings),
+        ...budgetResources(settings),
         ...(settings.monitoring === 'full' && dashboardResources()),
         ...logQueryResources(),
       },

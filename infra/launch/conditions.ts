@@ -14,6 +14,7 @@ export const when = (condition: string, value: unknown, otherwise: unknown = { R
 export const CONDITIONS = {
   HasMail: isGiven('MailFrom'),
   HasAlarmEmail: isGiven('AlarmAddress'),
+  HasBudget: isGiven('MonthlyBudget'),
   IsFull: is('Monitoring', 'full'),
   IsWatched: { 'Fn::Not': [is('Monitoring', 'none')] },
   HasDomain: isGiven('DomainName'),
@@ -32,7 +33,6 @@ export const CONDITIONS = {
   HasOwnImages: is('ExistingImages', ''),
   HasFirstOrganiser: isGiven('FirstOrganiser'),
   HasBoundary: isGiven('PermissionsBoundary'),
-  HasBudget: { 'Fn::And': [isGiven('MonthlyBudget'), isGiven('AlarmAddress')] },
 }
 
 /** Parameters that need others. They are checked before anything is made. */

@@ -23,6 +23,7 @@ export const everything: Settings = {
   rsvpThrottle: { rate: number('RsvpRate'), burst: number('RsvpBurst') },
   monitoring: 'full',
   alarmEmail: of('AlarmAddress'),
+  monthlyBudget: number('MonthlyBudget'),
   kmsKey: of('KmsKey'),
   throughputCap: { read: number('ReadCap'), write: number('WriteCap') },
   backup: { keepDays: number('BackupDays'), copyTo: of('BackupCopyTo') },
@@ -41,6 +42,7 @@ export const everything: Settings = {
 export const without: Record<string, Settings> = {
   HasMail: { ...everything, mail: undefined },
   HasAlarmEmail: { ...everything, alarmEmail: undefined },
+  HasBudget: { ...everything, monthlyBudget: undefined },
   IsFull: { ...everything, monitoring: 'essential' },
   IsWatched: { ...everything, monitoring: 'none' },
   HasDomain: { ...everything, domain: undefined },

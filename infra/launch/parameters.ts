@@ -53,6 +53,7 @@ export const parameters: Record<string, Parameter> = {
     does: 'Who hears of alarms and of the budget. AWS asks the address to confirm.',
   },
   MonthlyBudget: {
+    setting: 'monthlyBudget',
     group: 'Alarms and logs',
     does: 'Dollars a month of the whole account, of which AlarmAddress hears at 80 % and when more is to be expected.',
     usual: 50,

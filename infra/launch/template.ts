@@ -6,7 +6,6 @@ import type { Settings } from '../settings.js'
 import { partsOf, writeParts } from '../template.js'
 import { tableTemplate } from '../table/table.js'
 import { adapted, ownTable, underConditions } from './adapt.js'
-import { BUDGET } from './budget.js'
 import { CONDITIONS, RULES } from './conditions.js'
 import { eventDays } from './event-days.js'
 import { REGION, STAGE, STREAM, TABLE, everything, without } from './every-setting.js'
@@ -58,7 +57,6 @@ export async function launchTemplate({ sha256, archive }: LaunchOptions): Promis
     ...resources.entries,
     ...releaseResources(sha256),
     ...organiserResources(functions, id),
-    Budget: BUDGET,
   }
   underConditions(Resources)
   const template = {

@@ -30,9 +30,9 @@ it('a kind of resource without a statement is named', () => {
   expect(unknownTypes(['AWS::Lambda::Alias', 'AWS::EC2::Instance'])).toEqual(['AWS::EC2::Instance'])
 })
 
-it('the policy and the boundary fit a stack of the template: its budget, its functions that fill it, its log groups', () => {
+it('the policy and the boundary fit a stack of the template: its functions that fill it, its log groups', () => {
   const ofLaunch = Object.values(releaseResources('')).map(({ Type }) => Type)
-  expect(unknownTypes([...ofLaunch, 'AWS::Budgets::Budget', 'Custom::FirstOrganiser'])).toEqual([])
+  expect(unknownTypes([...ofLaunch, 'Custom::FirstOrganiser'])).toEqual([])
   for (const { Statement } of [policy, boundary]) {
     const ofLogs = Statement.filter(({ Action }) =>
       Action.some((each) => /^logs:.*(LogGroup|PutLogEvents)$/.test(each)),

@@ -24,6 +24,7 @@ const everything = {
   region: 'eu-central-1',
   monitoring: 'full',
   alarmEmail: 'ops@example.org',
+  monthlyBudget: 50,
   domain: { name: 'events.example.org', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/1' },
   publicUrl: 'https://cdn.example.org',
   corsOrigins: ['https://app.example.org'],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { apiOutputs, apiResources, publicUrlOf } from '../../infra/api/api.js'
+import { budgetResources } from '../../infra/monitoring/budget.js'
 import { alarmResources, alarmsOf } from '../../infra/monitoring/alarms.js'
 import { functionEntries } from '../../infra/api/functions.js'
 import { fitted } from '../../infra/queues/concurrency.js'
@@ -255,6 +256,15 @@ describe('a setting', () => {
     })
     expect(alarmResources(withSettings({ monitoring }))).not.toHaveProperty('AlarmEmail')
     expect(alarmResources(withSettings({ monitoring, alarmEmail: 'none' }))).not.toHaveProperty('AlarmEmail')
+  })
+
+  it('tells the same address of a bill above the budget, and nobody without one of the two', () => {
+    const both = { monthlyBudget: 50, alarmEmail: 'ops@example.org' }
+    expect(budgetResources(withSettings(both))).toMatchObject({
+      Budget: { Properties: { Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } } } },
+    })
+    for (const without of [{ monthlyBudget: undefined }, { alarmEmail: undefined }, { alarmEmail: 'none' }])
+      expect(budgetResources(withSettings({ ...both, ...without }))).toEqual({})
   })
 
   it.each(['prod', 'production', 'eu-prod'])(
