@@ -38,6 +38,7 @@ async function writeGuestsFile(of: Table, waiting: Waiting): Promise<void> {
   const event = await loadEvent(of, file.event)
   const { written, parts } = await writeGuests({
     questions: event ? questionsEver(event) : [],
+    country: file.country,
     guests: store.guestsOf(waiting.waits_for_people, file.event),
     keepPart: (bytes) => store.keepPart(file, bytes),
     onProgress: (written) => store.progress(file, written),
@@ -59,6 +60,7 @@ async function writeCampaignReport(of: Table, waiting: Waiting): Promise<void> {
   for await (const events of store.eventsOf(owner, report.campaign)) reported.push(...events)
   const { parts } = await writeFile({
     ...{ headings: hostedEventHeadings, row: hostedEventRow, rows: inOnePiece(reported) },
+    country: report.country,
     keepPart: (bytes) => store.keepPart(report, bytes),
     onProgress: async () => undefined,
   })

@@ -1,3 +1,5 @@
+import { hasDecimalComma } from '../fields/conventions.js'
+
 /*
  * Spreadsheets take text for a formula that begins with one of `=+-@` (OWASP, "CSV Injection"), also after blanks,
  * which some cut off, and in the wide forms that some make narrow. A program that splits the file at another character
@@ -19,7 +21,11 @@ export const MARK = '\u{feff}'
 /** A line of a table (RFC 4180): every cell in quotes, none of which a spreadsheet computes. */
 export const csvRow = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** Returns lines of `csvRow` with semicolons between their cells, for spreadsheets whose decimals have a comma. */
-export const partedBySemicolons = (rows: string): string => rows.replace(/("(?:[^"]|"")*"),/g, '$1;')
+/** Returns lines of `csvRow` as spreadsheets of a country part cells: by semicolons where decimals have a comma. */
+export const sheetRows = (rows: string, country: string | undefined): string =>
+  hasDecimalComma(country) ? rows.replace(/("(?:[^"]|"")*"),/g, '$1;') : rows
+
+/** Returns the lines of a file that spreadsheets of a country open with a double click. */
+export const sheetOf = (rows: string, country: string | undefined): string => MARK + sheetRows(rows, country)
 
 const cell = (text: string) => `"${withoutFormulas(text).replaceAll('"', '""')}"`

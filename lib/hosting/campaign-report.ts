@@ -63,6 +63,8 @@ export interface CampaignReport {
   id: string
   campaign: string
   requested_date: string
+  /** The country of the owner, whose spreadsheets open the file. */
+  country?: string
   completed_date?: string
   /** Number of people of the group: when the report was asked for, and looked at so far. */
   total: number

@@ -4,6 +4,7 @@ import { UpdateCommand } from '../../lib/table/client/commands.js'
 import { guestsFileStore } from '../../lib/attendances/store/guests-file-store.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { computeWaiting } from '../../lib/app/computing.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { demo, givenInterfaceEvent, post, service, table } from '../support/service.js'
@@ -53,6 +54,22 @@ describe('the file of all guests', () => {
     expect([file.status, file.headers['content-type']]).toEqual([200, 'application/gzip'])
     expect((await organizer.open(`${pathOf(id)}/2`)).status).toBe(404)
     expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Downloaded a guest list')
+  })
+
+  it('parts its cells by semicolons for a group whose country writes a comma in decimals', async () => {
+    const owners = ownerStore(table)
+    await owners.changeSettings(owner, { country: 'NO' })
+    const id = await givenGuests(1)
+    const begun = async () => {
+      await organizer.send(pathOf(id))
+      await write(id)
+      return gunzipSync((await store.readPart((await store.find(id))!, 1))!)
+        .toString()
+        .slice(0, 27)
+    }
+    expect(await begun()).toBe('\ufeff"given_name";"family_name"')
+    await owners.changeSettings(owner, { country: null })
+    expect(await begun()).toBe('\ufeff"given_name","family_name"')
   })
 
   it('is asked for once while it is under way, and anew when it is complete', async () => {

@@ -12,6 +12,8 @@ export interface GuestsFile {
   id: string
   event: string
   requested_date: string
+  /** The country of the owner, whose spreadsheets open the file. */
+  country?: string
   completed_date?: string
   /** Number of guests: when the file was asked for, or in the complete file. */
   total: number

@@ -1,5 +1,5 @@
 import { createGzip } from 'node:zlib'
-import { MARK } from '../../csv/row.js'
+import { sheetOf, sheetRows } from '../../csv/row.js'
 import type { Guest, GuestsFile } from './guests-file-state.js'
 import type { Question } from '../../questions/question.js'
 import { headingsWith, rowWith } from './guests.js'
@@ -17,6 +17,8 @@ interface FileWriting<Row> {
   rows: AsyncIterable<Row[]>
   keepPart: (bytes: Buffer) => Promise<string>
   onProgress: (written: number) => Promise<void>
+  /** The country whose spreadsheets open the file. */
+  country?: string | undefined
   perPart?: number | undefined
 }
 
@@ -30,17 +32,19 @@ export async function writeFile<Row>({
   rows,
   keepPart,
   onProgress,
+  country,
   perPart = PER_PART,
 }: FileWriting<Row>): Promise<Required<Pick<GuestsFile, 'written' | 'parts'>>> {
   const parts: string[] = []
-  let [part, written, said] = [beginPart(headings), 0, 0]
+  const begun = sheetOf(headings, country)
+  let [part, written, said] = [beginPart(begun), 0, 0]
   await onProgress(0)
   for await (const some of rows) {
     if (part.size() > perPart) {
       parts.push(await keepPart(await part.end()))
-      part = beginPart(headings)
+      part = beginPart(begun)
     }
-    await part.write(some.map(row).join(''))
+    await part.write(sheetRows(some.map(row).join(''), country))
     written += some.length
     if (written - said >= PROGRESS) await onProgress((said = written))
   }
@@ -59,7 +63,7 @@ export const writeGuests = ({
 >) => writeFile({ ...to, headings: headingsWith(questions), row: rowWith(questions), rows: guests })
 
 /** Begins a compressed file with the headings. */
-function beginPart(headings: string) {
+function beginPart(begun: string) {
   const gzip = createGzip()
   const bytes: Buffer[] = []
   let size = 0
@@ -67,7 +71,7 @@ function beginPart(headings: string) {
   const ended = new Promise<Buffer>((resolve, reject) => {
     gzip.on('end', () => resolve(Buffer.concat(bytes))).on('error', reject)
   })
-  gzip.write(MARK + headings)
+  gzip.write(begun)
   return {
     size: () => size,
     write: (text: string) =>

@@ -46,7 +46,7 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
 
   app.post(eventPath(':event', 'guests/file'), requires('see_guests'), async (c) => {
     const event = c.get('event')
-    await guestsFiles.request(event.owner, event.id, new Date())
+    await guestsFiles.request(event.owner, event.id, c.get('owner').country, new Date())
     return c.redirect(eventPath(event.id, 'guests/file'), 303)
   })
 

@@ -38,18 +38,19 @@ export function guestsFileStore(table: Table) {
     ...partsOfFiles(table),
 
     /** Asks for a new file, unless one is under way. The stream tells the queue that writes it. */
-    async request(owner: Owner, event: string, now: Date): Promise<void> {
+    async request(owner: Owner, event: string, country: string | undefined, now: Date): Promise<void> {
       const total = await lengthOf(table, lists.attendancesOf(event))
       const givenUp = new Date(now.getTime() - GIVEN_UP_MS).toISOString()
       const set = {
         ...{ event, id: randomUUID(), requested_date: now.toISOString(), waits_for_people: owner },
+        ...(country && { country }),
         ...{ total, written: 0, expires: Math.floor(now.getTime() / 1000) + KEPT_SECONDS },
       }
       await updateIgnoringConflict(
         table,
         change(
           keyOf.guestsFile(event),
-          { set, remove: ['parts', 'completed_date'] },
+          { set, remove: ['parts', 'completed_date', ...(country ? [] : ['country'])] },
           either(lacks('pk'), has('parts'), isBelow('requested_date', givenUp)),
         ),
       )

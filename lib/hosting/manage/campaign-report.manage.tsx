@@ -42,7 +42,7 @@ export function campaignReportPages(app: Hono<ManageEnv>, dependencies: ManageDe
   app.post(path, requires('campaigns'), async (c) => {
     const campaign = await campaignOf(c)
     const { owner, id } = c.get('owner')
-    await campaignReports.request(owner, campaign.id, new Date())
+    await campaignReports.request(owner, campaign.id, c.get('owner').country, new Date())
     return c.redirect(campaignPath(id, campaign.id, 'numbers'), 303)
   })
 

@@ -37,16 +37,17 @@ export function campaignReportStore(table: Table) {
     ...partsOfFiles(table),
 
     /** Asks for a new report, unless one is under way. The stream tells the queue that writes it. */
-    async request(owner: Owner, campaign: string, now: Date): Promise<void> {
+    async request(owner: Owner, campaign: string, country: string | undefined, now: Date): Promise<void> {
       const set = {
         campaign,
+        ...(country && { country }),
         ...{ id: randomUUID(), requested_date: now.toISOString(), waits_for_people: owner },
         ...{ total: await lengthOf(table, lists.peopleOf(owner)), written: 0 },
         expires: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
       }
       const before = new Date(now.getTime() - GIVEN_UP_MS).toISOString()
       const condition = either(lacks('pk'), has('completed_date'), isBelow('requested_date', before))
-      const remove = ['parts', 'numbers', 'completed_date']
+      const remove = ['parts', 'numbers', 'completed_date', ...(country ? [] : ['country'])]
       await updateIgnoringConflict(table, change(keyOf.campaignReport(campaign), { set, remove }, condition))
     },
 

@@ -2,7 +2,7 @@ import { type Attendance, isComing, isRequested, statusOf } from '../../attendan
 import type { Guest } from '../../attendances/files/guests-file-state.js'
 import { guestsFileStore } from '../../attendances/store/guests-file-store.js'
 import { appendToLog } from '../../access/store/log-store.js'
-import { MARK, csvRow } from '../../csv/row.js'
+import { csvRow, sheetOf } from '../../csv/row.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { loadEvent } from '../../events/store/load-event.js'
 import { peopleComing } from '../../events/totals.js'
@@ -66,7 +66,7 @@ export const listMail: KindOfMail<ListMail> = {
         to: { address },
         reply_to: contact?.email_address ?? settings.reply_to,
         ...write(messages.list, values, { language, from: { ...lookOf(settings), title } }),
-        attachment: { filename: 'guests.csv', content: fileOf(event, guests, messages) },
+        attachment: { filename: 'guests.csv', content: sheetOf(rowsOf(event, guests, messages), settings.country) },
       },
     }
   },
@@ -103,7 +103,7 @@ interface Listed {
 const isOnList = (attendance: Attendance) =>
   attendance.merged_into === undefined && statusOf(attendance) !== 'declined' && !isRequested(attendance)
 
-function fileOf({ questions = [] }: OsdiEvent, guests: Listed[], { list: { columns } }: MailMessages): string {
+function rowsOf({ questions = [] }: OsdiEvent, guests: Listed[], { list: { columns } }: MailMessages): string {
   const shown = questions.filter(({ sensitive }) => !sensitive)
   const { name, brings, standing, comes, waits } = columns
   const rows = guests.map(({ attendance, name: called }) =>
@@ -112,5 +112,5 @@ function fileOf({ questions = [] }: OsdiEvent, guests: Listed[], { list: { colum
       ...shown.map(({ id }) => answerText(attendance.answers?.[id])),
     ]),
   )
-  return MARK + csvRow([name, brings, standing, ...shown.map(({ title }) => title)]) + rows.join('')
+  return csvRow([name, brings, standing, ...shown.map(({ title }) => title)]) + rows.join('')
 }

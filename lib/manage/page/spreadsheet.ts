@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
-import { hasDecimalComma } from '../../fields/conventions.js'
-import { MARK, partedBySemicolons } from '../../csv/row.js'
+import { sheetOf } from '../../csv/row.js'
 import type { ManageEnv } from '../environment.js'
 
 export const CSV = 'text/csv; charset=utf-8; header=present'
@@ -12,5 +11,5 @@ export const CSV = 'text/csv; charset=utf-8; header=present'
 export function spreadsheet(c: Context<ManageEnv>, rows: string, name: string): Response {
   c.header('content-type', CSV)
   c.header('content-disposition', `attachment; filename="${name}"`)
-  return c.body(MARK + (hasDecimalComma(c.get('owner').country) ? partedBySemicolons(rows) : rows))
+  return c.body(sheetOf(rows, c.get('owner').country))
 }
