@@ -8,5 +8,7 @@ import { validated } from '../../lib/http/preconditions/validated.js'
 export const endpoint = keyEndpoint(v2, {}, async (app, { owner, body }) => {
   const { draft, ignored } = readNewWebhook(app.site, body)
   const { webhook, secret } = await recordWebhook(app, owner, draft)
-  return validated(webhookResource(app.site, shownWebhook(webhook, {}, secret)), webhook, ignored)
+  const answer = (shown?: string) =>
+    validated(webhookResource(app.site, shownWebhook(webhook, {}, shown)), webhook, ignored)
+  return { ...answer(secret), replayed: answer() }
 })

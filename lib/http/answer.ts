@@ -14,6 +14,8 @@ export type Answer = APIGatewayProxyStructuredResultV2 & {
   hasUndated?: boolean
   /** Whether rows of the request were left, which a repetition does. Not sent. */
   isPartial?: boolean
+  /** The answer that is stored for repetitions, where this one shows a secret. Not sent. */
+  replayed?: Answer
 }
 
 /**

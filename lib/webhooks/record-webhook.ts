@@ -2,7 +2,7 @@ import { type Fault, invalid } from '../runtime/errors.js'
 import type { Owner } from '../runtime/owner.js'
 import { readWebhooks } from '../runtime/environment.js'
 import type { App } from '../table/app.js'
-import { makeSecret } from './store/secrets.js'
+import { makeSecret, secretsOf } from './store/secrets.js'
 import { skipMessages } from './store/delivery-store.js'
 import { countMessages } from './store/message-log.js'
 import { changeWebhook as writeChange, createWebhook, isOwnedBy } from './store/webhook-store.js'
@@ -18,10 +18,11 @@ interface Recorded {
 /** Records a POST. @throws OsdiError invalid, naming every fault */
 export async function recordWebhook({ table, now, newId }: App, owner: Owner, draft: WebhookDraft): Promise<Recorded> {
   await requireOwn(table, owner, draft)
-  const { secret, kept } = await makeSecret(table)
-  const webhook = newWebhook(draft, { id: newId(), owner, secret: kept, now: now() }, readWebhooks().allowsPrivate)
-  await createWebhook(table, webhook)
-  return { webhook, secret }
+  const { kept } = await makeSecret(table)
+  const made = newWebhook(draft, { id: newId(), owner, secret: kept, now: now() }, readWebhooks().allowsPrivate)
+  const webhook = await createWebhook(table, made)
+  const [secret] = await secretsOf(table, webhook)
+  return { webhook, ...(secret !== undefined && { secret }) }
 }
 
 /** The change that a PUT asks for. */

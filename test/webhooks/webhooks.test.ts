@@ -1,7 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../support/given/receiver.js'
-import { PUBLIC_URL, type Reply, UNKNOWN_ID, demo, get, givenEvent, idOf, post, put, send } from '../support/service.js'
+import { withIdsFrom } from '../../lib/fields/identifier.js'
+import { partOf } from '../../lib/runtime/service.js'
+import { app } from '../../lib/table/app.js'
+import { recordWebhook } from '../../lib/webhooks/record-webhook.js'
+import {
+  PUBLIC_URL,
+  type Reply,
+  UNKNOWN_ID,
+  demo,
+  get,
+  givenEvent,
+  idOf,
+  post,
+  put,
+  send,
+  service,
+} from '../support/service.js'
 import { eventually, givenWebhook, messagesOf, pulled } from '../support/given/webhooks.js'
 
 let receiver: Receiver
@@ -46,6 +63,25 @@ describe('a webhook', () => {
       _embedded: { 'service:webhooks': [{ description: 'Mirror' }] },
     })
     expect((await get('/api/v2')).body._links['service:webhooks'].href).toBe(`${PUBLIC_URL}/api/v2/webhooks`)
+  })
+
+  it('is found again by an Idempotency-Key, without the secret, which stands in no stored answer', async () => {
+    const sent = { types: ['event.created'], url: receiver.url }
+    const named = { headers: { 'Idempotency-Key': randomUUID() } }
+    const [made, again] = [await post('/api/v2/webhooks', sent, named), await post('/api/v2/webhooks', sent, named)]
+    const { secret, ...unsigned } = made.body
+    expect(secret).toMatch(/^whsec_/)
+    expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', unsigned])
+    expect(again.headers['etag']).toBe((await get(new URL(made.body._links.self.href).pathname)).headers['etag'])
+  })
+
+  it('is made once by a repetition after a crash, with the secret that signs', async () => {
+    const draft = { types: ['event.created' as const], url: receiver.url }
+    const record = () =>
+      withIdsFrom('a crash', () => recordWebhook(partOf(service, app), `group:${demo.group.id}`, draft))
+    const [made, again] = [await record(), await record()]
+    expect([again.webhook.id, again.secret]).toEqual([made.webhook.id, made.secret])
+    expect((await get('/api/v2/webhooks')).body.total_records).toBe(1)
   })
 
   it('has a tag in every answer, with which it is changed if nobody else has changed it', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { withIdempotency, readIdempotencyKey } from '../state/idempotency.js'
+import { type StoredResponse, withIdempotency, readIdempotencyKey } from '../state/idempotency.js'
 import type { AnswerStore } from '../state/answer-store.js'
 import { withIdsFrom } from '../../fields/identifier.js'
 import type { Answer } from '../answer.js'
@@ -26,8 +26,8 @@ export async function withIdempotencyKey(
     fingerprint: hashOf(rawQueryString, bytesOf(request)),
   }
   const { answer, isReplayed } = await withIdempotency(named, answers, async ({ seed }) => {
-    const { statusCode = 200, headers: said, body, isPartial } = await withIdsFrom(seed, handle)
-    return { status: statusCode, headers: said, body, isPartial }
+    const done = await withIdsFrom(seed, handle)
+    return { ...responseOf(done), isPartial: done.isPartial, replayed: done.replayed && responseOf(done.replayed) }
   })
   return {
     statusCode: answer.status,
@@ -35,6 +35,12 @@ export async function withIdempotencyKey(
     body: answer.body,
   }
 }
+
+const responseOf = ({ statusCode = 200, headers, body }: Answer): StoredResponse => ({
+  status: statusCode,
+  headers,
+  body,
+})
 
 const hashOf = (query: string, body: Buffer) =>
   createHash('sha256').update(JSON.stringify(query)).update(body).digest('hex')

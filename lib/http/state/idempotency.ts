@@ -8,6 +8,8 @@ export interface StoredResponse {
   body: string
   /** Whether a part of the work may still be done by a repetition. The answer is not stored then. */
   isPartial?: boolean | undefined
+  /** The answer to a repetition, where it differs. */
+  replayed?: StoredResponse | undefined
 }
 
 /** A request with an idempotency key, which is safe to repeat. */
@@ -48,7 +50,7 @@ export async function withIdempotency(
   if ('refused' in known) throw REFUSALS[known.refused]()
   const answer = await workOrRelease(request, known.claim, answers, work)
   if (answer.isPartial) await answers.release(request, known.claim, 'unknown')
-  else await answers.keep(request, known.claim, answer)
+  else await answers.keep(request, known.claim, answer.replayed ?? answer)
   return { answer, isReplayed: false }
 }
 

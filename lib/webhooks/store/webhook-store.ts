@@ -46,20 +46,22 @@ export const webhooksOf = async (table: Table, owner: Owner): Promise<Webhook[]>
 
 /**
  * Stores a new webhook. It is in force when this resolves: no process trusts an older list of the owner's webhooks.
+ * @returns the webhook, or the one that a request before has stored, where this one repeats it
  * @throws OsdiError invalid when the owner has as many as there may be
  */
-export async function createWebhook(table: Table, webhook: Webhook): Promise<void> {
+export async function createWebhook(table: Table, webhook: Webhook): Promise<Webhook> {
   const { owner, id } = webhook
-  await retryOnConflict(async () => {
-    const outcome = await transact(table, [
-      countWebhooks(table, owner, 1),
-      putNew(table, keyOf.webhook(owner, id), inForceSoon(webhook)),
-    ])
-    if (outcome === 'written') return true
+  const key = keyOf.webhook(owner, id)
+  const kept = await retryOnConflict(async () => {
+    const outcome = await transact(table, [countWebhooks(table, owner, 1), putNew(table, key, inForceSoon(webhook))])
+    if (outcome === 'written') return webhook
+    const before = outcome.at(key)
+    if (before) return valueOf<Webhook>(before)
     if (outcome.at(keyOf.webhookCount(owner))) throw tooMany()
     return undefined
   })
   await takeEffect(table, owner, id)
+  return kept
 }
 
 /** Webhooks of an owner, newest first. */
