@@ -20,3 +20,21 @@ export function placeOf(
 /** Returns the name of a country. */
 export const regionName = (lang: string, country: string): string | undefined =>
   new Intl.DisplayNames(lang, { type: 'region' }).of(country)
+
+type Located = Pick<OsdiEvent, 'location' | 'attendance_mode' | 'address_shown'>
+
+/** Returns whether people can be led to the place of an event: it has a street, a venue or a building of its own. */
+const hasPlace = ({ location, attendance_mode, address_shown }: Located): boolean =>
+  attendance_mode !== 'online' &&
+  address_shown !== 'guests' &&
+  Boolean(location.venue ?? location.address_lines?.[0] ?? location.postal_code)
+
+/** Returns the address of directions to an event, which the map of a phone opens too; nothing is loaded from there. */
+export function directionsTo(event: Located): string | undefined {
+  if (!hasPlace(event)) return undefined
+  const { location } = event
+  const country = location.country === 'US' ? '' : `, ${location.country}`
+  const { latitude, longitude, accuracy } = location.location
+  const destination = accuracy === 'Rooftop' ? `${latitude},${longitude}` : inOneLine(location) + country
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination }).toString()}`
+}

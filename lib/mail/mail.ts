@@ -16,6 +16,8 @@ export interface Mail {
   html: string
   /** An invitation or its cancellation (RFC 5546). */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined
+  /** The address whose code its pass shows. */
+  code?: string | undefined
   /** A file for its reader. */
   attachment?: { filename: string; content: string } | undefined
   /** The address that takes the person off the list by a POST (RFC 8058). */

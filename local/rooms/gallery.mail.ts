@@ -1,5 +1,8 @@
 import { EVENT_MAILS } from '../../lib/mail/event-email.js'
 import { type Content, type Value, type Wording, document, paragraph, write } from '../../lib/mail/sending/wording.js'
+import { type Pass, partOfCode } from '../../lib/mail/sending/pass.js'
+import { WITH_PASS } from '../../lib/mail/sending/write-event-email.js'
+import { counted } from '../../lib/texts/messages.js'
 import { type MailMessages, mailMessagesFor } from '../../lib/mail/texts.js'
 
 /*
@@ -53,10 +56,29 @@ export function galleryOf(lang: string): Map<string, Content> {
   return new Map([
     ...wordingsIn(messages).map(([name, wording]): [string, Content] => [
       name,
-      write(wording, values, { language, from: LOOK, footer: footerOf(name) }),
+      shown(
+        write(wording, values, {
+          ...{ language, from: LOOK, footer: footerOf(name) },
+          ...(WITH_PASS.some((each) => each === name) && { pass: passOf(language, messages) }),
+        }),
+      ),
     ]),
     ['message', messageOf(language, messages)],
   ])
+}
+
+const PARTY = 12
+
+const passOf = (language: string, { pass }: MailMessages): Pass => ({
+  ...{ title: counted(language, pass.title, PARTY), name: 'Maximilian-Alexander Raghunathan', how: pass.how },
+  ...{ alt: pass.code, directions: { label: pass.directions, address: LINK } },
+})
+
+/** A page has no parts: the image of the code stands in it. */
+function shown(content: Content): Content {
+  const { cid, contentType, content: image } = partOfCode(LINK)
+  const address = `data:${contentType};base64,${image.toString('base64')}`
+  return { ...content, html: content.html.replace(`cid:${cid}`, address) }
 }
 
 const footers = (name: string, messages: MailMessages): string[] =>

@@ -24,6 +24,28 @@ describe('a confirmation', () => {
     expect(event?.getFirstPropertyValue('attendee')).toBe('MAILTO:ada@example.org')
   })
 
+  it('has the pass: its code as a part that programs show without asking a host, the party, and the way', async () => {
+    const { path } = await givenMailedEvent({
+      ...{ max_guests: 3, address_shown: 'guests', capacity: 3, waitlist: true },
+      location: { venue: 'Hall', address_lines: ['12 Elm St'], locality: 'Denver', region: 'CO', country: 'US' },
+    })
+    await rsvp(path, 'pass@example.org', {
+      person: { given_name: 'Ana', email_addresses: [{ address: 'pass@example.org' }] },
+      'service:guests': 2,
+    })
+    await rsvp(path, 'waits@example.org')
+    const [coming, waiting] = await mails()
+    const image = coming?.mail.attachments.find(({ contentType }) => contentType === 'image/gif')
+    expect(image).toMatchObject({ cid: 'pass', related: true })
+    expect(String(image?.content.subarray(0, 3))).toBe('GIF')
+    expect(coming?.mail.html).toMatch(/<img src="data:image\/gif;base64,[^"]+" alt="Code of your pass"/)
+    expect(coming?.text).toContain('Pass for 3: Ana\nShow this at the door. A name works, too.\nDirections: https://')
+    expect(coming?.mail.html).toContain('Hall%2C+12+Elm+St%2C+Denver')
+    expect(waiting).toMatchObject({ recipient: 'waits@example.org', kind: 'waitlisted' })
+    expect(`${waiting?.text}${waiting?.mail.html}`).not.toMatch(/Pass for|Elm/)
+    expect(waiting?.mail.attachments).toEqual([])
+  })
+
   it('has no calendar file when the event has no date', async () => {
     const { path } = await givenInterfaceEvent()
     await rsvp(path, 'undated@example.org')

@@ -4,7 +4,8 @@ import { browserUrl } from '../documents/browser-url.js'
 import { Icon } from '../../pages/icons.js'
 import type { Locale } from '../../pages/locale.js'
 import type { PageContent } from '../../pages/page-content.js'
-import { DirectionsLink, directionsTo } from './place/where.pages.js'
+import { DirectionsLink } from './place/where.pages.js'
+import { directionsTo } from '../event-place.js'
 
 interface Parts {
   site: Site

@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type Mail, MailRefused } from '../mail.js'
 import { addressIn } from '../sender.js'
+import { partOfCode } from './pass.js'
 
 /** The size that most servers take, in bytes. Amazon SES takes 40 MB, and slows down senders of mails above 10 MB. */
 const MOST_BYTES = 10 * 1024 * 1024
@@ -42,7 +43,7 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
   if (mail.reply_to !== undefined) requireAddress(mail.reply_to)
   // A text with more characters than the limit has more bytes, and is not worth the memory.
   requireSize(mail.text.length + mail.html.length)
-  const { calendar, attachment } = mail
+  const { calendar, attachment, code } = mail
   const composer = new MailComposer({
     messageId: `<${mail.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
     from: { name: asTyped(mail.from_name ?? sender.name), address: sender.address },
@@ -55,7 +56,10 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
     ...(calendar && {
       icalEvent: { method: calendar.method, content: calendar.content, filename: 'event.ics' },
     }),
-    ...(attachment && { attachments: [{ ...attachment, contentType: 'text/csv; charset=utf-8' }] }),
+    attachments: [
+      ...(attachment ? [{ ...attachment, contentType: 'text/csv; charset=utf-8' }] : []),
+      ...(code === undefined ? [] : [partOfCode(code)]),
+    ],
     // Text of callers is content and never the path or the URL of a file.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -2,7 +2,9 @@ import { directionOf } from '../../fields/language.js'
 import { plainText } from '../../markup/plain-text.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { sanitizeMail } from '../../markup/sanitize-mail.js'
+import { escaped } from './escaped.js'
 import { type Letterhead, type MailColours, NIGHT, mailColours } from './letterhead.js'
+import { type Pass, passHtml, passText } from './pass.js'
 
 /** The words of a mail. What stands in braces is filled in. An organiser types the paragraphs as one text. */
 export interface Wording {
@@ -41,23 +43,32 @@ const BRACES = /\{(\w+)\}/g
  * Writes a mail. In a body of one text an empty line begins a paragraph. A line whose variables are all empty is left
  * out.
  * @param language of the wording
+ * @param pass stands below the time and the place
  * @param footer lines of their own at the end
  * @param from the group whose name, logo and colour the mail has
  */
 export function write(
   { subject, body, button }: Wording,
   values: Values,
-  { language, footer = [], from }: { language: string; footer?: string[]; from?: Letterhead },
+  { language, footer = [], from, pass }: { language: string; footer?: string[]; from?: Letterhead; pass?: Pass },
 ): Content {
   const filledSubject = oneLine(filled(subject, values, asText))
   const paragraphs = [...paragraphsOf(body, values), ...footer.map((each) => [each])]
+  const texts = paragraphs.map((lines) => lines.map((each) => filled(each, values, asText)).join('\n'))
   const html = paragraphs.map(
     (lines) =>
       `<p>${lines.map((each) => aloneOn(each, values, button) ?? filled(each, values, asHtml, escaped)).join('<br>\n')}</p>`,
   )
+  if (pass) {
+    // Below the time and the place.
+    const at = 1 + paragraphs.findIndex((lines) => lines.some((line) => line.includes('{when}')))
+    const below = at || paragraphs.length - footer.length
+    texts.splice(below, 0, passText(pass).join('\n'))
+    html.splice(below, 0, passHtml(pass))
+  }
   return {
     subject: filledSubject,
-    text: `${paragraphs.map((lines) => lines.map((each) => filled(each, values, asText)).join('\n')).join('\n\n')}\n`,
+    text: `${texts.join('\n\n')}\n`,
     html: document(filledSubject, html.join('\n'), language, from),
   }
 }
@@ -199,10 +210,6 @@ export function oneLine(text: string): string {
   // Half a character of two units would be left.
   return `${line.slice(0, LONGEST_SUBJECT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
-
-const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (each) => CHARACTERS[each] as string)
 
 /** A subject with its values. */
 export const filledLine = (text: string, values: Values): string => oneLine(filled(text, values, asText))

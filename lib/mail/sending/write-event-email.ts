@@ -28,19 +28,23 @@ import type { Site } from '../../runtime/site.js'
 import type { Dated } from '../../events/upcoming.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import { browserUrl, publicAddress } from '../../events/documents/browser-url.js'
-import { type TokenOf, selfServiceLink } from '../../attendances/documents/self-service.js'
+import { type TokenOf, doorLink, selfServiceLink } from '../../attendances/documents/self-service.js'
 import { invitationText } from '../../calendars/icalendar/calendar.js'
 import { organizerFor } from '../organizer.js'
 import { type MailMessages, mailMessagesFor } from '../texts.js'
 import { nameOfZone, period } from '../../texts/period.js'
-import { messagesFor } from '../../texts/messages.js'
-import { placeOf } from '../../events/event-place.js'
+import { counted, messagesFor } from '../../texts/messages.js'
+import { directionsTo, placeOf } from '../../events/event-place.js'
 import { lookOf } from './letterhead.js'
+import type { Pass } from './pass.js'
 import { type Values, write } from './wording.js'
 
 /** The mails that name what comes next. */
 const WITH_NEXT: EventMail[] = ['confirmation', 'follow-up', 'follow-up-missed']
 export const namesNext = (kind: EventMail): boolean => WITH_NEXT.includes(kind)
+
+/** The mails to people who come that have their pass. */
+export const WITH_PASS: EventMail[] = ['confirmation', 'promoted', 'changed', 'reminder', 'extra']
 
 /** An event that a mail offers as the next one. */
 export type NextEvent = Dated &
@@ -156,6 +160,8 @@ function rendered(
   const { contact } = event
   const access = accessText(event.accessibility, language)
   const organizer = organizerFor(event, sender)
+  // Each date has a code of its own.
+  const hasPass = WITH_PASS.includes(kind) && isComing(attendance) && others.length === 0
   const footer = [
     ...(contact ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))] : []),
     ...(access ? [access] : []),
@@ -174,8 +180,10 @@ function rendered(
       to: { name, address },
       ...write(worded, values, {
         ...{ language, footer },
+        ...(hasPass && { pass: passOf(rsvp, name, { language, messages }) }),
         from: { ...lookOf(settings), title: event.sponsor?.title },
       }),
+      ...(hasPass && { code: doorLink(site, event.id, attendance.id).href }),
       ...(method &&
         event.start_date !== undefined && {
           calendar: {
@@ -189,6 +197,19 @@ function rendered(
           },
         }),
     },
+  }
+}
+
+/** The pass of a person who comes, and the way to the place, which such a person may know. */
+function passOf(
+  { event, attendance: { guests = 0 } }: Told,
+  name: string,
+  { language, messages: { pass } }: { language: string; messages: MailMessages },
+): Pass {
+  const address = directionsTo({ ...event, address_shown: 'everybody' })
+  return {
+    ...{ title: counted(language, pass.title, 1 + guests), name, how: pass.how, alt: pass.code },
+    directions: address === undefined ? undefined : { label: pass.directions, address },
   }
 }
 
