@@ -14,7 +14,7 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   waiting_since?: string
   /** The person gets no reminders of the event, and no news of changes. */
   quiet?: boolean
-  /** Present while an RSVP is cancelled of whose cancellation the organiser has told the person. */
+  /** Present while an RSVP is cancelled of whose cancellation the person is told. */
   cancellation?: Told
   /** The newest arrivals that the door has counted, so that none counts twice. */
   arrivals?: string[]
@@ -24,9 +24,11 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   waitlist_position?: number
 }
 
-/** The words of an organiser to a person whose RSVP they cancel. */
+/** What a person is told of the cancellation of an RSVP. */
 export interface Told {
-  /** The reason. */
+  /** Absent where the organiser cancelled it. */
+  by?: 'guest'
+  /** The reason of the organiser. */
   note?: string
 }
 

@@ -9,8 +9,8 @@ export const guestLink: Capability = {
   at: '/rsvp/{token}',
   shownAt: ['/attendance', '/messages', '/people/{id}/{relation}'],
   mails: [
-    ...['confirmation', 'waitlisted', 'requested', 'request-declined', 'rsvp-cancelled', 'promoted', 'changed'],
-    ...['cancelled', 'reminder', 'extra', 'follow-up', 'follow-up-missed', 'own-data'],
+    ...['confirmation', 'waitlisted', 'requested', 'request-declined', 'rsvp-cancelled', 'rsvp-withdrawn', 'promoted'],
+    ...['changed', 'cancelled', 'reminder', 'extra', 'follow-up', 'follow-up-missed', 'own-data'],
   ],
   madeIn: ['lib/attendances/links/link-token.ts'],
 }

@@ -1,5 +1,5 @@
 import { isOver } from '../events/upcoming.js'
-import { type Attendance, attendanceId } from './attendance.js'
+import { type Attendance, attendanceId, isComing } from './attendance.js'
 import { eventOver, requireConfirmed } from '../events/rsvp-refusals.js'
 import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../runtime/errors.js'
@@ -101,6 +101,8 @@ export async function changeByLink(
   if (status !== undefined || guests !== undefined || answers)
     await changeAttendance(attending, event, attendance.id, {
       ...{ status, guests, answers },
+      // Who waits has nothing in their calendar.
+      ...(status === 'declined' && isComing(attendance) && { tells: { by: 'guest' } }),
       ...{ autoresponse: 'form', by: 'visitor' },
     })
   // The names of a line are a guess: those of a line that stays as it was shown stay, too.

@@ -16,6 +16,7 @@ import { requestDeclined } from './emails/request-declined-email.js'
 import { requested } from './emails/requested-email.js'
 import { reminder } from './emails/reminder-email.js'
 import { rsvpCancelled } from './emails/rsvp-cancelled-email.js'
+import { rsvpWithdrawn } from './emails/rsvp-withdrawn-email.js'
 import { waitlisted } from './emails/waitlisted-email.js'
 import type { EventMailPolicy, Schedule } from './event-email-policy.js'
 
@@ -26,6 +27,7 @@ const POLICIES = {
   requested,
   'request-declined': requestDeclined,
   'rsvp-cancelled': rsvpCancelled,
+  'rsvp-withdrawn': rsvpWithdrawn,
   promoted,
   changed,
   cancelled,

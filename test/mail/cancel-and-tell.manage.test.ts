@@ -6,9 +6,9 @@ import { keyOf } from '../../lib/table/table.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
-import { demo, get, put, table } from '../support/service.js'
+import { demo, get, givenEvent, post, put, table } from '../support/service.js'
 
-/* An organiser cancels an RSVP and says so. */
+/* Who is told of a cancelled RSVP: an organiser cancels it and says so, or the guest does. */
 
 let organizer: Browser
 let member: Browser
@@ -81,5 +81,47 @@ describe('cancelling and telling', () => {
     await tell(id, one, 'Because of Ana')
     await erasePerson(departingIn(table), `group:${demo.group.id}`, personOf(one))
     expect(JSON.stringify(await getOne(table, keyOf.attendance(personOf(one), id)))).not.toContain('Ana')
+  })
+})
+
+describe('cancelling by the link of an RSVP', () => {
+  const FORM = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  const linkIn = (text = '') => new URL(/http\S+\/rsvp\/\S+/.exec(text)?.[0] ?? '').pathname
+  const press = (link: string, action: string) => post(link, `action=${action}`, FORM)
+
+  it('mails the guest once, takes the event out of their calendar, and leads back', async () => {
+    const { path } = await givenMailedEvent()
+    await rsvp(path, 'own@told.example')
+    const [confirmation] = await mails()
+    const link = linkIn(confirmation?.text)
+    for (let i = 0; i < 2; i++) expect((await press(link, 'decline')).status).toBe(303)
+    const [mail, ...others] = await mails()
+    expect([mail?.kind, mail?.recipient, others]).toEqual(['rsvp-withdrawn', 'own@told.example', []])
+    expect(mail?.text).toContain('cancelled your RSVP')
+    expect(mail?.calendar?.getFirstPropertyValue('method')).toBe('CANCEL')
+    expect(linkIn(mail?.text)).toBe(link)
+    await press(link, 'accept')
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['confirmation'])
+  })
+
+  it('is no mail for a guest who waited, who comes again at once, or of an event of the API', async () => {
+    const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
+    await rsvp(path, 'comes@told.example')
+    await rsvp(path, 'waited@told.example')
+    const sent = await mails()
+    const links = sent.map(({ text }) => linkIn(text))
+    const waits = links[sent.findIndex(({ recipient }) => recipient === 'waited@told.example')] as string
+    await press(waits, 'decline')
+    expect(await mails()).toEqual([])
+    const comes = links.find((link) => link !== waits) as string
+    await press(comes, 'decline')
+    await press(comes, 'accept')
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['confirmation'])
+    const ofApi = await givenEvent()
+    const own = await post(`${ofApi.path}/attendances`, {
+      person: { email_addresses: [{ address: 'api@told.example' }] },
+    })
+    await press(new URL(own.body._links['service:self_service'].href).pathname, 'decline')
+    expect(await mails()).toEqual([])
   })
 })

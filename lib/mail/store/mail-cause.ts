@@ -37,10 +37,11 @@ export const mailOfRsvp =
   (written) => {
     if (!originPolicy(event).autoresponse) return {}
     const standing = standingOf(written)
-    // A person who has cancelled is told of a decision, or of what the organiser did, alone.
+    // A person who has cancelled is told of a decision, of what the organiser did, or of what they did by their link.
     const isDeclined = standing === 'declined' && written.request?.state === 'declined'
-    const isTold = standing === 'declined' && written.cancellation !== undefined
-    const kind = isDeclined ? 'request-declined' : isTold ? 'rsvp-cancelled' : KINDS[standing]
+    const told = standing === 'declined' ? written.cancellation : undefined
+    const cancelled = told && (told.by === 'guest' ? 'rsvp-withdrawn' : 'rsvp-cancelled')
+    const kind = isDeclined ? 'request-declined' : (cancelled ?? KINDS[standing])
     return answerMails(kind, written.modified_date, autoresponse)
   }
 

@@ -15,6 +15,7 @@ export const messages = {
       requested: 'Asked to come',
       'request-declined': 'Request declined',
       'rsvp-cancelled': 'RSVP cancelled by an organizer',
+      'rsvp-withdrawn': 'RSVP cancelled by the guest',
       promoted: 'A spot opened up',
       changed: 'New time or place',
       cancelled: 'Event cancelled',

@@ -18,6 +18,7 @@ export const messages = {
       requested: 'Una solicitud de plaza',
       'request-declined': 'Solicitud rechazada',
       'rsvp-cancelled': 'Inscripción cancelada por la organización',
+      'rsvp-withdrawn': 'Inscripción cancelada por la persona',
       promoted: 'Se liberó una plaza',
       changed: 'Nueva hora o nuevo lugar',
       cancelled: 'Evento cancelado',
