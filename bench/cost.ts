@@ -43,7 +43,7 @@ const UNITS = {
 /** Units of a confirmation. A test measures them over twenty in a row. */
 export const CONFIRMATION = { read: 7, write: 2.25 }
 
-/** Units that the index of names takes for a new person with a name and an email. A test measures them, as the next. */
+/** Units that the index of names takes for a name with a word that no other has. A test measures them, as the next. */
 export const NAMES = { read: 4, write: 10.5 }
 
 /** Units of a message to a webhook, from its making to its delivery. */
@@ -300,7 +300,7 @@ function singleTables(): string[] {
   const view = requestOf(VIEW)
   const singles: [string, ...Quantities[]][] = [
     ['An RSVP of a new person', stranger],
-    ['its entries in the search by name', names],
+    ['its entries in the search by name, with words that no name had', names],
     ['its confirmation by email', confirmation],
     ['its message to a webhook', message],
     ['**all of it**', stranger, names, confirmation, message],
