@@ -1,7 +1,5 @@
 import type { Attendance } from '../attendances/attendance.js'
-import type { OsdiEvent } from '../events/event.js'
 import type { MailingKind } from './event-email.js'
-import type { Taken } from './mail-request.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../runtime/owner.js'
 
@@ -113,59 +111,4 @@ export interface Recipient {
   attendance: Attendance
   /** When the person came to be on the list of people who come, or of people who wait. */
   answered_date: string
-}
-
-/** Mailings, and what becomes due of events. */
-export interface MailingStore {
-  /** Ids of mailings that are due, after whatever is due of events has become one. */
-  due(now: Date): Promise<string[]>
-  /** The change of an event that its people will be told of, and when; undefined where there is none. */
-  changeToTell(event: OsdiEvent): Promise<ChangeToTell | undefined>
-  /** Tells people of the change of an event at once, or, where it is not to be told, never. */
-  decideChange(event: OsdiEvent, told: boolean, now: Date): Promise<void>
-  /** Begins the mailings of an edit of several dates. Repeating it changes nothing. @returns their ids */
-  begin(edit: string, now: Date): Promise<string[]>
-  /** The dates of an edit that people are told of; undefined for one that is no longer kept. */
-  toldOf(edit: string): Promise<Pick<ToldEdit, 'told' | 'only_coming'> | undefined>
-  find(id: string): Promise<AnyMailing | undefined>
-  /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
-  create(message: MessageMailing): Promise<void>
-  /**
-   * Takes a mailing for this process, for some seconds. A lease whose answer was lost is this process's own.
-   * @returns undefined when it is done
-   */
-  lease(id: string, now: Date): Promise<Leased | Taken | undefined>
-  /** Makes a lease last for as long again. @returns false when it was paused, or another process has it by now */
-  renew(leased: Leased, now: Date): Promise<boolean>
-  /** Returns the number of people on the list of an event now. */
-  count(mailing: EventMailing): Promise<number>
-  /** The people of an event from a position on, the first first; undefined when there are no more. */
-  recipients(mailing: EventMailing, end?: number): Promise<{ people: Recipient[]; next: number } | undefined>
-  /**
-   * Notes how far a mailing is, and counts what became of the mails before this position. The lease lasts for as long
-   * again.
-   * @returns false when it has been paused since it was read, or when another process has counted them
-   */
-  advance(leased: Leased, to: { position: number; sent: number; refused: number }, now: Date): Promise<boolean>
-  /** Gives it back, to go on at a time, or at once by another process. */
-  release(leased: Leased, due: Date | 'at once'): Promise<void>
-  /** Makes the parts of a mailing, which other processes work off. Repeating it changes nothing. */
-  split(
-    mailing: EventMailing | MessageMailing,
-    parts: Pick<PartMailing, 'position' | 'end'>[],
-    now: Date,
-  ): Promise<void>
-  /** Lets the parts go on that no process works on. */
-  wake(mailing: EventMailing | MessageMailing, now: Date): Promise<void>
-  /** Ends a part, and counts its mails for the whole. */
-  finishPart(part: PartMailing, now: Date): Promise<void>
-  finish(id: string, now: Date): Promise<void>
-  /** Messages to the people of a query, newest first. */
-  listOf(query: string): Promise<MessageMailing[]>
-  /** The newest messages of a group or an account, to all of their recipients. */
-  newestOf(owner: string, most: number): Promise<MessageMailing[]>
-  /** Holds a message that is not done. What a process is sending just now is sent. */
-  pause(id: string): Promise<void>
-  /** Goes on with a message that was held, at its time if that is still to come. */
-  resume(message: Pick<MessageMailing, 'id' | 'due_date'>, now: Date): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { type Delivery, type DeliveryDependencies, deliver } from '../deliver-mail.js'
 import { type MailRequest, type Rendered, isTaken } from '../mail-request.js'
-import type { Leased, MailingStore } from '../mailing.js'
+import type { Leased } from '../mailing.js'
+import type { MailingStore } from '../store/mailing-store.js'
 
 /** A mail of a mailing, and the position of its person. */
 interface PageMail {

@@ -1,4 +1,5 @@
-import type { EventMailing, Leased, MailingStore, MessageMailing, PartMailing } from '../mailing.js'
+import type { EventMailing, Leased, MessageMailing, PartMailing } from '../mailing.js'
+import type { MailingStore } from '../store/mailing-store.js'
 
 /*
  * A mailing to many people is worked off in parts, each by a process of its own, so that it is as fast as the account

@@ -1,6 +1,6 @@
 import { secondsOf } from '../../fields/seconds.js'
 import { derivedId } from '../../fields/identifier.js'
-import type { MailingStore, PartMailing } from '../mailing.js'
+import type { EventMailing, MessageMailing, PartMailing } from '../mailing.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { putAllIfAbsent, putNew, updateIgnoringConflict, writeAlone, changing } from '../../table/transaction.js'
 import { DUE_MAIL, OF_DUE_MAILINGS, dueAttributes } from './due-mail.js'
@@ -16,9 +16,14 @@ import { change } from '../../table/change.js'
 
 const idOf = (mailing: string, part: number) => derivedId('mailing_part', mailing, String(part))
 
-export function mailingParts(table: Table): Pick<MailingStore, 'split' | 'wake' | 'finishPart'> {
+export function mailingParts(table: Table) {
   return {
-    async split({ id, owner, created_date }, parts, now) {
+    /** Makes the parts of a mailing, which other processes work off. Repeating it changes nothing. */
+    async split(
+      { id, owner, created_date }: EventMailing | MessageMailing,
+      parts: Pick<PartMailing, 'position' | 'end'>[],
+      now: Date,
+    ): Promise<void> {
       const items = parts.map((positions, i): PartMailing => ({
         ...{ id: idOf(id, i), kind: 'part', part_of: id, owner, sent: 0, refused: 0 },
         ...positions,
@@ -39,7 +44,8 @@ export function mailingParts(table: Table): Pick<MailingStore, 'split' | 'wake' 
       await updateIgnoringConflict(table, change(keyOf.mailing(id), { set: { parts: parts.length } }, lacks('parts')))
     },
 
-    async wake({ id, parts = 0 }, now) {
+    /** Lets the parts go on that no process works on. */
+    async wake({ id, parts = 0 }: EventMailing | MessageMailing, now: Date): Promise<void> {
       const { since } = dueAttributes('mailing', now)
       await Promise.all(
         Array.from({ length: parts }, (_, i) =>
@@ -55,7 +61,8 @@ export function mailingParts(table: Table): Pick<MailingStore, 'split' | 'wake' 
       )
     },
 
-    async finishPart({ id, part_of, sent, refused = 0 }, now) {
+    /** Ends a part, and counts its mails for the whole. */
+    async finishPart({ id, part_of, sent, refused = 0 }: PartMailing, now: Date): Promise<void> {
       await writeAlone(table, () => [
         changing(
           table,

@@ -17,7 +17,8 @@ import { wordingOf } from '../mail-wording.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { ORGANISER_MAILS } from '../organiser-email.js'
 import { LIST_MAIL } from '../schedule.js'
-import type { AnyMailing, MailingStore, MessageMailing, Recipient, ToldEdit } from '../mailing.js'
+import type { AnyMailing, ChangeToTell, EventMailing, Leased, MessageMailing, Recipient, ToldEdit } from '../mailing.js'
+import type { Taken } from '../mail-request.js'
 import type { Person } from '../../people/person.js'
 import { secondsOf } from '../../fields/seconds.js'
 import { isA } from '../../table/items/items.js'
@@ -56,11 +57,15 @@ const LEASE_MS = 10_000
 const LATER_READS = 5
 const LATER_MS = 200
 
-export function mailingStore(table: Table): MailingStore {
+export type MailingStore = ReturnType<typeof mailingStore>
+
+/** Mailings, and what becomes due of events. */
+export function mailingStore(table: Table) {
   return {
     ...mailingParts(table),
 
-    async due(now) {
+    /** Ids of mailings that are due, after whatever is due of events has become one. */
+    async due(now: Date): Promise<string[]> {
       const found = await dueAt(table, 'mailing', now)
       const ids = await Promise.all(
         found.map(async (item) => {
@@ -73,28 +78,33 @@ export function mailingStore(table: Table): MailingStore {
       return ids.flat()
     },
 
-    async changeToTell(event) {
+    /** The change of an event that its people will be told of, and when; undefined where there is none. */
+    async changeToTell(event: OsdiEvent): Promise<ChangeToTell | undefined> {
       const item = await getOne(table, keyOf.eventMail(event.id, 'changed'))
       const known = item?.['known'] as string | undefined
       if (!item || known === undefined || !isChange(known, event)) return undefined
       return { due_date: String(item['since']), only_coming: !isChange(known, event, WITHOUT_INSTRUCTIONS) }
     },
 
-    async decideChange({ id }, told, now) {
+    /** Tells people of the change of an event at once, or, where it is not to be told, never. */
+    async decideChange({ id }: OsdiEvent, told: boolean, now: Date): Promise<void> {
       const item = await getOne(table, keyOf.eventMail(id, 'changed'))
       if (!item) return
       if (told) await ripen(table, item, now)
       else await deleteItem(table, keyIn(item), causeIs(String(item['cause'])))
     },
 
-    begin: (edit, now) => ripenEdit(table, keyOf.seriesEdit(edit), now),
+    /** Begins the mailings of an edit of several dates. Repeating it changes nothing. @returns their ids */
+    begin: (edit: string, now: Date) => ripenEdit(table, keyOf.seriesEdit(edit), now),
 
-    async toldOf(edit) {
+    /** The dates of an edit that people are told of; undefined for one that is no longer kept. */
+    async toldOf(edit: string): Promise<Pick<ToldEdit, 'told' | 'only_coming'> | undefined> {
       const item = await getOne(table, keyOf.seriesEdit(edit))
       return item && valueOf<ToldEdit>(item)
     },
 
-    async create(message) {
+    /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
+    async create(message: MessageMailing): Promise<void> {
       const due = new Date(message.due_date)
       const { id, owner, query, created_date } = message
       const expires = secondsOf(due) + MAILING_KEPT_S
@@ -110,12 +120,16 @@ export function mailingStore(table: Table): MailingStore {
       ])
     },
 
-    async find(id) {
+    async find(id: string): Promise<AnyMailing | undefined> {
       const item = await getOne(table, keyOf.mailing(id))
       return item && valueOf<AnyMailing>(item)
     },
 
-    async lease(id, now) {
+    /**
+     * Takes a mailing for this process, for some seconds. A lease whose answer was lost is this process's own.
+     * @returns undefined when it is done
+     */
+    async lease(id: string, now: Date): Promise<Leased | Taken | undefined> {
       const by = randomUUID()
       const isFree = either(lacks('leased_until'), isAtMost('leased_until', now.toISOString()))
       const outcome = await changeItem(
@@ -131,7 +145,8 @@ export function mailingStore(table: Table): MailingStore {
       return { taken_until: met['leased_until'] as string }
     },
 
-    async renew({ mailing: { id }, by }, now) {
+    /** Makes a lease last for as long again. @returns false when it was paused, or another process has it by now */
+    async renew({ mailing: { id }, by }: Leased, now: Date): Promise<boolean> {
       const { item } = await changeItem(
         table,
         keyOf.mailing(id),
@@ -141,9 +156,14 @@ export function mailingStore(table: Table): MailingStore {
       return item !== undefined
     },
 
-    count: ({ event }) => lengthOf(table, lists.attendancesOf(event)),
+    /** Returns the number of people on the list of an event now. */
+    count: ({ event }: EventMailing) => lengthOf(table, lists.attendancesOf(event)),
 
-    async recipients({ event, position }, end = Infinity) {
+    /** The people of an event from a position on, the first first; undefined when there are no more. */
+    async recipients(
+      { event, position }: EventMailing,
+      end = Infinity,
+    ): Promise<{ people: Recipient[]; next: number } | undefined> {
       const list = lists.attendancesOf(event)
       const length = await lengthOf(table, list)
       if (position >= length) {
@@ -160,7 +180,16 @@ export function mailingStore(table: Table): MailingStore {
       return { people: items.flatMap((item, i) => recipientOf(item, people[i])), next }
     },
 
-    async advance({ mailing: { id, position: before }, by }, { position, sent, refused }, now) {
+    /**
+     * Notes how far a mailing is, and counts what became of the mails before this position. The lease lasts for as long
+     * again.
+     * @returns false when it has been paused since it was read, or when another process has counted them
+     */
+    async advance(
+      { mailing: { id, position: before }, by }: Leased,
+      { position, sent, refused }: { position: number; sent: number; refused: number },
+      now: Date,
+    ): Promise<boolean> {
       const outcome = await changeItem(
         table,
         keyOf.mailing(id),
@@ -173,7 +202,8 @@ export function mailingStore(table: Table): MailingStore {
       return met?.[DUE_MAIL] !== undefined && met['leased_by'] === by && met['position'] === position
     },
 
-    async release({ mailing: { id }, by }, due) {
+    /** Gives it back, to go on at a time, or at once by another process. */
+    async release({ mailing: { id }, by }: Leased, due: Date | 'at once'): Promise<void> {
       const isNow = due === 'at once'
       const { since } = dueAttributes('mailing', isNow ? new Date() : due)
       await updateIgnoringConflict(
@@ -186,12 +216,13 @@ export function mailingStore(table: Table): MailingStore {
       )
     },
 
-    async finish(id, now) {
+    async finish(id: string, now: Date): Promise<void> {
       const set = { finished_date: now.toISOString(), status: 'done' }
       await updateIgnoringConflict(table, change(keyOf.mailing(id), { set, remove: OF_DUE_MAILINGS }, has(DUE_MAIL)))
     },
 
-    async listOf(query) {
+    /** Messages to the people of a query, newest first. */
+    async listOf(query: string): Promise<MessageMailing[]> {
       const items = await getBeside(table, keyOf.messageOfQuery(query, ''))
       const found = await getMany(table, items.map(keyOfMessage))
       return found
@@ -199,7 +230,8 @@ export function mailingStore(table: Table): MailingStore {
         .sort((one, other) => compareTexts(other.created_date, one.created_date))
     },
 
-    async newestOf(owner, most) {
+    /** The newest messages of a group or an account, to all of their recipients. */
+    async newestOf(owner: string, most: number): Promise<MessageMailing[]> {
       const items = await queryAll(
         table,
         {
@@ -213,14 +245,16 @@ export function mailingStore(table: Table): MailingStore {
       return found.flatMap((item) => (item ? [valueOf<MessageMailing>(item)] : []))
     },
 
-    async pause(id) {
+    /** Holds a message that is not done. What a process is sending just now is sent. */
+    async pause(id: string): Promise<void> {
       await updateIgnoringConflict(
         table,
         change(keyOf.mailing(id), { set: { status: 'paused' }, remove: OF_DUE_MAILINGS }, has(DUE_MAIL)),
       )
     },
 
-    async resume({ id, due_date }, now) {
+    /** Goes on with a message that was held, at its time if that is still to come. */
+    async resume({ id, due_date }: Pick<MessageMailing, 'id' | 'due_date'>, now: Date): Promise<void> {
       const isEarly = now < new Date(due_date)
       const set = {
         status: isEarly ? 'scheduled' : 'sending',
