@@ -298,6 +298,7 @@ function singleTables(): string[] {
   const [names, message] = [workOf(NAMES), workOf(MESSAGE)]
   const confirmation = confirmations(1)
   const view = requestOf(VIEW)
+  const banner = requestOf({ bytes: ASSUMED.bannerBytes })
   const singles: [string, ...Quantities[]][] = [
     ['An RSVP of a new person', stranger],
     ['its entries in the search by name, with words that no name had', names],
@@ -306,7 +307,7 @@ function singleTables(): string[] {
     ['**all of it**', stranger, names, confirmation, message],
     ['An RSVP of a known person, with email and webhook', known, confirmation, message],
     ['A view of the page of an event', view],
-    [`A first view of a banner of ${ASSUMED.bannerBytes / 1000} KB`, requestOf({ bytes: ASSUMED.bannerBytes })],
+    [`A first view of a banner of ${ASSUMED.bannerBytes / 1000} KB`, banner],
   ]
   const { prod } = stages
   const { warm, functions } = EVENT_DAY
@@ -325,7 +326,11 @@ function singleTables(): string[] {
       times(view, prod.throttle.rate * day),
     ],
     [
-      `\`provisionedConcurrency: ${warm}\` on an event day, beside what is used`,
+      `as many downloads of a banner of ${ASSUMED.bannerBytes / 1000} KB; one of 4 MB costs 13 times as much`,
+      times(banner, prod.throttle.rate * day),
+    ],
+    [
+      `\`provisionedConcurrency: ${warm}\` on an event day, in addition to what is used`,
       { 'Lambda warm GB-seconds, arm64': warm * functions * 0.5 * day },
     ],
   ]
@@ -338,9 +343,9 @@ function singleTables(): string[] {
       '| --- | ---: |',
       ...singles.map(([what, ...quantities]) => `| ${what} | ${(1e6 * listPrice(...quantities)).toFixed(2)} |`),
     ].join('\n'),
-    'A browser keeps a banner for a year, so only a first view costs. A redirect to the bucket would cost as much, for it is a request too; a [CDN](owning.md#behind-a-cdn) costs less.',
+    'A view includes the data that it sends. A browser keeps a banner for a year, so that only a first view costs; a [CDN](owning.md#behind-a-cdn) makes it cheaper.',
     '## The worst day',
-    'Rate limits cap a day without email ($0.10 a thousand) and Amazon Location:',
+    'Rate limits cap a day. Email ($0.10 a thousand) and Amazon Location come on top.',
     [
       '| A day of | Dollars, about |',
       '| --- | ---: |',
@@ -392,7 +397,7 @@ function visitorTables(): string[] {
   const percent = ((100 * (found.front + found.searches)) / (2 * visitors)).toFixed(0)
   return [
     '## A campaign with 5,000 events and a million visitors in an hour',
-    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.locations} locations that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the front page ${number(found.front)} times, the feed of the map of another site ${number(found.feeds)} times, and searches ${number(found.searches)} times: ${percent} % of the ${number(2 * visitors)} requests. That is the worst case: all ${number(VISITED.postalCodes)} postal codes are as likely, so that neighbours share few searches. What AWS sends to CloudFront costs nothing; CloudFront itself is not counted.`,
+    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.locations} locations that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the front page ${number(found.front)} times, the feed for the map of another site ${number(found.feeds)} times, and ${number(found.searches)} searches: ${percent} % of the ${number(2 * visitors)} requests. That is the worst case: all ${number(VISITED.postalCodes)} postal codes are equally likely, so that few visitors share a search. What AWS sends to CloudFront costs nothing; CloudFront itself is not counted.`,
     tableOf(lines),
     `Without a CDN, ${number(2 * visitors)} requests cost ${totalOf(linesOfQuantities(quantitiesOfVisitors(direct))).list.toFixed(2)} dollars, and ${number((visitors * (FINDER.page.bytes + FINDER.near.bytes)) / GB)} GB of pages, before they are compressed, ${((visitors * (FINDER.page.bytes + FINDER.near.bytes) * PRICES['Data out, GB'].dollars) / GB).toFixed(2)} dollars.`,
   ]
@@ -415,7 +420,7 @@ function confirmationTables(): string[] {
   const { attachmentBytes, secondsOfMail, messagesOfRequest } = ASSUMED
   return [
     '## A million confirmations',
-    `A confirmation reads ${read} units and writes ${write}, which a test measures over twenty of them in a row; of an event with a contact, it reads one unit more. Its attachment (${attachmentBytes / 1000} KB), the time of Lambda (${secondsOfMail} s), and ${messagesOfRequest} messages of a queue in each request are estimates.`,
+    `A confirmation reads ${read} units and writes ${write}, as a test measures over twenty of them in a row; if the event has a contact, it reads one more. Its attachment (${attachmentBytes / 1000} KB), the time of Lambda (${secondsOfMail} s), and ${messagesOfRequest} messages of a queue in each request are estimates.`,
     tableOf(linesOfQuantities(confirmations(1_000_000))),
   ]
 }

@@ -22,6 +22,7 @@ export const NOT_MEASURED: Record<string, string> = {
   '/manage/events/:event/embed/preview': 'the event alone, in a frame',
   '/manage/:owner/members/:person/remove': 'the members, as their own page',
   '/manage/events/:event/write': 'a form; a helper has it alone',
+  '/manage/:owner/sentence': 'a sentence about the form that is sent, without a read',
   '/manage/events/:event/change': 'a form; a helper has it alone',
   '/manage/events/:event/team': 'the links of one event, by one Query',
   '/manage/:owner/people/new': 'a form',

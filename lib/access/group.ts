@@ -10,7 +10,7 @@ export interface Group extends OwnerSettings {
   id: string
   title: string
   browser_url?: string
-  /** Readable addresses that its page had: they lead to it still. */
+  /** Former readable addresses of its page, which still lead to it. */
   former_slugs?: string[]
   /** Person id of the original creator. */
   creator: string

@@ -4,8 +4,8 @@ import { FORGET_AFTER } from './owner-settings.js'
 import { lineOf, text, webAddress } from '../fields/values.js'
 
 /*
- * The values of settings that a group or an account may enter. Every attendance of the RSVP form keeps these texts, and
- * an attendance up to 1 KB costs the fewest units, so they are short.
+ * The values of settings that a group or an account may enter. Each attendance of the RSVP form keeps the texts about
+ * consent and the address of the policy, so these are short: up to 1 KB costs the fewest units.
  */
 
 const entered = (most: number) => pipe(lineOf(most), regex(/\S/, 'must not be empty'))

@@ -24,7 +24,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS)
 
-/** An organizer runs the events of a group, and not the group. */
+/** An organizer runs a group's events but not the group. */
 const OF_THE_GROUP: readonly Permission[] = ['keys', 'webhooks', 'members', 'settings']
 
 /** Permissions of each role in the organiser's interface: the one table of roles and actions. */

@@ -17,7 +17,7 @@ import { targeting } from './targeting.js'
 /** The stream's announcement of an item that waits for a computation: its key, and its owner. */
 export type Waiting = Key & { waits_for_people: Owner }
 
-/** Computes what an item waits for, by its kind. @throws Error what hindered it; the announcement comes again then */
+/** Computes what an item waits for, by its kind. @throws Error if it fails; the announcement is then redelivered */
 export const computeWaiting = (service: Service, waiting: Waiting): Promise<void> =>
   computationFor(service, waiting)(partOf(service, table), waiting)
 

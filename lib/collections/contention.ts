@@ -41,7 +41,10 @@ export function recordContention(table: Table, list: NumberedList): void {
   markContended(table, list, isAgain ? Math.min(2 * last.ms, CONTENDED_MS) : FIRST_CONFLICT_MS)
 }
 
-/** Treats a list as contended. Half of the time is random, so that processes do not come back together. */
+/**
+ * Treats a list as contended. The pause is 0.5 to 1.5 times as long, at random, so that processes do not come back
+ * together.
+ */
 export function markContended(table: Table, { name }: NumberedList, ms = CONTENDED_MS): void {
   contentionOf(table).set(name, { until: Date.now() + ms * (0.5 + Math.random()), ms })
 }

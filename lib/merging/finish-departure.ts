@@ -13,7 +13,7 @@ export type Departing = Merging & Erasing
  * person as it was, and a process that crashed in the middle has left the rest. An RSVP does not ask whether its person
  * is still there when it is written: that would cost each of them a check for what hardly ever happens.
  *
- * The rest goes to the person who stays by now, or is erased with that one.
+ * What is left moves to the person who now remains, or is erased with them.
  * @throws OsdiError busy
  */
 export async function finishDeparture(departing: Departing, id: string): Promise<void> {

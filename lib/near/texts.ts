@@ -1,7 +1,7 @@
-import { front_door as arDoor, near as ar } from '../texts/ar.json'
-import { front_door as enDoor, near as en } from '../texts/en.json'
-import { front_door as esDoor, near as es } from '../texts/es.json'
-import { front_door as nbDoor, near as nb } from '../texts/nb.json'
+import { near_front_door as arDoor, near as ar } from '../texts/ar.json'
+import { near_front_door as enDoor, near as en } from '../texts/en.json'
+import { near_front_door as esDoor, near as es } from '../texts/es.json'
+import { near_front_door as nbDoor, near as nb } from '../texts/nb.json'
 import { type TextsOf, textsIn } from '../texts/messages.js'
 
 /** The texts of finders in one language. */

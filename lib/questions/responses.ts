@@ -4,7 +4,7 @@ import type { Question } from './question.js'
 /** The fields of bodies in which OSDI's clients answer questions. */
 export const RESPONSE_FIELDS = ['add_question_responses', 'add_questions_responses_uri'] as const
 
-/** More responses than questions of an event. */
+/** More than an event can have questions. */
 export const MOST_RESPONSES = 100
 
 /** An answer of OSDI: choices, or a value. The type of its question says which of them counts. */
@@ -24,7 +24,7 @@ export class QuestionResponse {
   }
 }
 
-/** The words of clients for a box that is ticked, or not. */
+/** The words that clients send for a box that is ticked, or not. */
 const TICKED = new Map([
   ...['true', 'yes', '1', 'on'].map((word) => [word, true] as const),
   ...['false', 'no', '0', 'off', ''].map((word) => [word, false] as const),
@@ -32,7 +32,7 @@ const TICKED = new Map([
 
 /**
  * Reads OSDI's answers of a body. The field of the service takes precedence over them.
- * @returns the answers by the ids of questions, and the places of what is no answer
+ * @returns the answers by the ids of questions, and the paths of values that are no answers
  */
 export function withResponses(
   sent: SentAnswers | undefined,

@@ -28,7 +28,7 @@ export interface Queue {
   mails?: boolean
   /** Whether all its messages are of mails. A stage without mail sends it none and does not poll it: a poll costs. */
   needsMail?: boolean
-  /** Whether its function looks into it by itself, each minute, in place of Lambda's polls (docs/decisions/0047). */
+  /** Whether its function reads it once a minute, instead of being polled by Lambda (docs/decisions/0047). */
   everyMinute?: boolean
 }
 
@@ -40,7 +40,7 @@ export type Interest = {
   | {
       /** The attribute of an item that names what waits for it. */
       attribute: 'waits_for_people' | 'announces'
-      /** Words of which the attribute has to hold one. Words have spaces between them. */
+      /** The attribute must contain one of these words. Words have spaces between them. */
       words?: string[]
     }
   /** Every change of items of some kinds. */

@@ -7,7 +7,7 @@ import { seriesStore } from './store/series-store.js'
 
 /** The context of making a series. */
 type Making = Scheduling & {
-  /** Whether there is time for another event; a making that has none left is gone on with. */
+  /** Whether there is time for another event. If not, a later call continues. */
   hasTime?: () => boolean
 }
 

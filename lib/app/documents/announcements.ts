@@ -1,5 +1,5 @@
 import type { Announcements } from '../../openapi/announcement.js'
 import { webhookAnnouncements } from '../../webhooks/documents/message.description.v2.js'
 
-/** The messages that version 2 sends to receivers. */
+/** The messages of webhooks, for OpenAPI. */
 export const announcements: Announcements[] = [webhookAnnouncements]

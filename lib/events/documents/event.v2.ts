@@ -32,7 +32,10 @@ export function readNewEvent(site: Site, body: Body) {
   return { draft, designated: linkedPerson(site, body, 'osdi:creator'), ignored }
 }
 
-/** Reads a change. @param id of the event. Its own page as `browser_url` comes from an answer and is not a change */
+/**
+ * Reads a change. A `browser_url` that is the event's own page was copied from a response and is not a change.
+ * @param id of the event
+ */
 export function readEventChange(site: Site, body: Body, id: string) {
   const { change: read, ignored } = readChangeOf(eventVocabulary, body, site)
   const isOwn = isOwnPage(site, read.browser_url, [native(site, id)])

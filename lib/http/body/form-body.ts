@@ -4,7 +4,7 @@ import type { GatewayRequest } from '../request.js'
 /** A form has a few inputs, of which ten may be answers of 2,000 characters, each of nine bytes in a form. */
 const MAX_BYTES = 200_000
 
-/** More than ten questions with fifty choices each, and the dates of a series. To read many inputs takes long. */
+/** More than ten questions with fifty choices each, and the dates of a series. Reading many inputs is slow. */
 const MOST_INPUTS = 2_000
 
 /**

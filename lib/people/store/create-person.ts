@@ -47,8 +47,8 @@ export async function createPerson<More extends Created>(
   const isCalm = together?.total_people !== undefined && isFree(table, [lists.peopleOf(person.owner), together.list])
   const first = isCalm ? await together.write(claims) : undefined
   if (first) return first
-  // Otherwise an email alone is claimed before, by a put: half of what it costs in a transaction, which may have
-  // to be repeated. A process that crashes in between leaves the claim to the next sign-up with the email.
+  // Otherwise an email without a phone number is claimed first, by a put, at half the cost of a transaction that may
+  // have to be repeated. A process that crashes in between leaves the claim to the next sign-up with the email.
   const isClaimed = contacts.email !== undefined && contacts.phone === undefined
   if (isClaimed && !(await claimEmail(table, person, contacts.email as string))) return undefined
   const left = isClaimed ? [] : claims

@@ -17,7 +17,7 @@ export const ANSWER = 'answer'
 export const answerIn = (questions: Question[] | undefined, name = ''): OfferedAnswer | undefined =>
   offeredAnswers(questions).find(({ value }) => value === name)
 
-/** Whether a guest has given an answer; everybody without one. */
+/** Whether a guest gave this answer; true if none is asked for. */
 export const hasAnswered = ({ answers }: Attendance, offered: OfferedAnswer | undefined): boolean =>
   !offered || hasAnswers(answers, answersNamed([offered.question], [offered.value]))
 
@@ -32,7 +32,7 @@ export const answerClauses = (offered: OfferedAnswer | undefined): Clause<Attend
       ]
     : []
 
-/** The name of the words of an answer in forms and addresses. */
+/** The parameter for words in an answer. */
 export const SAID = 'said'
 
 const textQuestions = (questions: Question[] = []) => questions.filter(({ type }) => type === 'text')
@@ -41,7 +41,7 @@ const textQuestions = (questions: Question[] = []) => questions.filter(({ type }
 export const saidIn = (questions: Question[] | undefined, words = ''): string =>
   textQuestions(questions).length > 0 ? words.trim().slice(0, 200) : ''
 
-/** Whether a guest has answered a question with all of some words; everybody without words. */
+/** Whether a guest's answer contains all of these words; true without words. */
 export function hasSaid({ answers = {} }: Attendance, questions: Question[] | undefined, said: string): boolean {
   const words = wordsOf(said)
   return (

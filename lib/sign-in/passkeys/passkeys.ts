@@ -40,7 +40,7 @@ export interface Registration {
   verify(): Promise<NewCredential | undefined>
 }
 
-/** Reads what browsers send. What is none is undefined. */
+/** Reads what browsers send; undefined if it is malformed. */
 export interface CeremonyReader {
   assertionIn(sent: string): Assertion | undefined
   registrationIn(sent: string): Registration | undefined
@@ -66,7 +66,7 @@ export const passkeysOf = ({ relyingParty, table, ceremonies, secret }: Dependen
     optionsToSignIn: async (now: Date) => optionsToSignIn(relyingParty, await challengeFor({ signIn: true }, now)),
 
     /**
-     * Verifies the signature of a passkey and begins a session. Nobody guesses a signature, so none is counted.
+     * Verifies the signature of a passkey and begins a session. Attempts are not counted: nobody guesses a signature.
      * @returns undefined for a refused one, and nothing of why, nor whether the service knows the passkey
      */
     async signIn(

@@ -24,7 +24,7 @@ interface Log {
   days: Record<string, number>
 }
 
-/** A message takes two items of a transaction, which has at most a hundred. */
+/** Each message takes two of a transaction's hundred items. */
 const AT_ONCE = 45
 /** DynamoDB takes 4 MB in a transaction. */
 const MOST_BYTES = 3_000_000
@@ -115,7 +115,7 @@ export async function messagesAfter(table: Table, webhook: string, ordinal: numb
     }),
   )
   const now = Date.now() / 1000
-  // Parts are read one after the other: the messages that follow a part that was read early may be there already.
+  // Parts are read in parallel, so that a later one may have messages that come after what an earlier one missed.
   const messages: Message[] = []
   for (const item of parts.flat()) {
     const message = messageIn(item)
@@ -149,7 +149,7 @@ export async function ordinalOfMessage(table: Table, webhook: string, id: string
   return ordinal as number
 }
 
-/** Replaces what all messages about a subject say. */
+/** Replaces the data in all messages about a subject. */
 export async function replaceMessageData(
   table: Table,
   subject: string,
@@ -168,7 +168,7 @@ export async function replaceMessageData(
     )
 }
 
-/** An ordinal is no value of other items, whose lists are told apart by it. */
+/** Other items of lists have no ordinal in their value; a message has. */
 const messageIn = (item: Item) => ({
   ...valueOf<Message & { expires: number }>(item),
   ordinal: item['ordinal'] as number,
@@ -190,7 +190,7 @@ function pieces(messages: NewMessage[]): NewMessage[][] {
   return piece.length > 0 ? [...all, piece] : all
 }
 
-/** The id of a message says its place, so that `after` finds it; the rest cannot be guessed. */
+/** The id holds the ordinal, so that `after` finds it; the rest is random. */
 const idAt = (ordinal: number) => `msg_${ordinal.toString(36).padStart(8, '0')}${randomBytes(8).toString('hex')}`
 
 const ordinalIn = (id: string) => {

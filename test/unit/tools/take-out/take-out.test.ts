@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cut } from '../../../../tools/take-out/cut.js'
+import floors from '../../../../lib/floors.json' with { type: 'json' }
+import texts from '../../../../lib/texts/en.json' with { type: 'json' }
 import { belongsTo, withThoseThatNeed } from '../../../../tools/take-out/floors.js'
+import { roomOfTexts } from '../../../../tools/take-out/plan.js'
 
 /** Cuts what comes from `./seats.js` out of a file of the wiring. */
 const without = (text: string) => cut('lib/app/event.ts', text, (module) => module === './seats.js')
@@ -85,4 +88,10 @@ describe('the rooms that are taken out', () => {
     ])
       expect([file, goes(file)]).toEqual([file, false])
   })
+})
+
+it('texts of visitors are of a room each, with which they go, but for those of an event', () => {
+  const rooms = [...floors.ground, ...floors.core, ...Object.keys(floors.rooms)]
+  const others = Object.keys(texts).filter((name) => !rooms.includes(roomOfTexts(name)))
+  expect(others).toEqual(['event'])
 })
