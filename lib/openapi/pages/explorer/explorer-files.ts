@@ -4,10 +4,28 @@ import { type Answer, published } from '../../../http/answer.js'
 /** A day: so long the explorer of before a deployment may stay. */
 const SECONDS = 86_400
 
-/** Fills in the key that the page has, if it has one: the explorer has no attribute for it. */
+/** The colours of the explorer in the dark; in light it has its own. */
+const DARK = {
+  ...{ 'bg-color': '#16181d', 'text-color': '#e6e8eb', 'primary-color': '#8fb4ff', 'secondary-color': '#f5b942' },
+  ...{ 'header-bg-color': '#1d2327', 'header-color': '#e6e8eb', 'nav-bg-color': '#1d2327' },
+  ...{ 'nav-text-color': '#e6e8eb', 'nav-hover-bg-color': '#2c333b', 'nav-hover-text-color': '#ffffff' },
+}
+
+/**
+ * Fills in the key that the page has, if it has one, and follows the scheme of the reader: the explorer has no
+ * attribute for either.
+ */
 const FILLING = `
 ;(() => {
   const explorer = document.querySelector('openapi-explorer')
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => {
+    for (const [name, colour] of Object.entries(${JSON.stringify(DARK)}))
+      if (dark.matches) explorer.setAttribute(name, colour)
+      else explorer.removeAttribute(name)
+  }
+  dark.addEventListener('change', follow)
+  follow()
   const { key, keyHeader } = explorer.dataset
   if (key)
     explorer.addEventListener('spec-loaded', () => explorer.setAuthenticationConfiguration(keyHeader, { token: key }))
