@@ -3,6 +3,7 @@ import { raw } from 'hono/html'
 import { type EventState, stateOf, takesAnswers } from '../event-state.js'
 import { groupIdOf } from '../../runtime/owner.js'
 import type { Site } from '../../runtime/site.js'
+import { pathOfCampaign } from '../../campaigns/documents/campaign-path.js'
 import { pathOfGroup } from '../documents/browser-url.js'
 import { seriesLink } from '../../series/documents/series.js'
 import { counted, filled } from '../../texts/messages.js'
@@ -228,7 +229,7 @@ function PlacesLeft({
 /** The group, by its page elsewhere if it has one, and what else it has to come. */
 function Host({
   site,
-  event: { owner, sponsor, browser_url },
+  event: { owner, sponsor, browser_url, event_campaign_id: campaign },
   settings,
   locale,
 }: Part & { site: Site; settings: PageContent['settings'] }) {
@@ -254,6 +255,11 @@ function Host({
                 <a href={site.publicUrl + pathOfGroup({ id, slug: settings.slug })}>
                   {filled(messages.upcoming_of, { name: sponsor.title })}
                 </a>
+              </small>
+            )}
+            {campaign !== undefined && (
+              <small>
+                <a href={site.publicUrl + pathOfCampaign({ id: campaign })}>{texts.of_campaign}</a>
               </small>
             )}
           </span>
