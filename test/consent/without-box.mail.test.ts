@@ -50,7 +50,7 @@ describe('those whom an RSVP subscribed without a box', () => {
 
   it('are asked once, stay without an answer, and a proof is kept of whom the button keeps', async () => {
     const [yes, silent] = [await come('yes@asked.example'), await come('silent@asked.example')]
-    expect((await administrator.send(PAGE, { ask: 'yes' })).html).toContain('3 are asked now.')
+    expect((await administrator.send(PAGE, { ask: 'yes' })).html).toContain('3 people are being emailed.')
     const sent = await asked()
     expect(sent.map(({ recipient }) => recipient).sort()).toEqual(
       ['counted', 'silent', 'yes'].map((name) => `${name}@asked.example`),

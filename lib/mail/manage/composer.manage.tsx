@@ -61,6 +61,7 @@ export const newMessagePage = async (c: Ctx, to: Addressed, dependencies: MailDe
   formPage(c, to, {
     form: {
       values: {
+        text: '{greeting}\n\n',
         test_to: c.get('session').address,
         draft: randomUUID(),
         zone: to.zone ?? (await zoneOf(c, dependencies, to.query)) ?? '',

@@ -207,7 +207,7 @@ export const events = {
         'People ask to come, and you approve or decline each request. A request takes no spot until you approve it. People whom your team, an API key or an import adds need no approval.',
       consent_text: 'How you use what guests enter. Blank = the note of the settings',
       contact:
-        'Guests see this contact in their emails and on their passes. Replies go there. If the address isn’t of your team, we ask it by email first.',
+        'Guests see this contact in their emails and on their passes. Replies go there. If it isn’t the address of someone on your team, we ask there by email first.',
       emails_text: 'Blank = no email is sent. **Bold**, lists and links work.',
       emails:
         'In addition to the reminder a day before. People who just answered, or got another email within three hours, are skipped. If the start moves, these emails move with it; a time that has passed is left out.',
@@ -216,7 +216,7 @@ export const events = {
       rsvps_close:
         'After this, only your team adds people. Guests can still change or cancel their RSVPs. If the start moves, this time moves with it.',
       list_to:
-        'For example, the venue. When RSVPs close, it gets one email with a file: names, guests, and answers that are not sensitive. It has to agree first, by email.',
+        'Such as the address of the venue. When RSVPs close, we email it one file: names, guests, and answers that aren’t sensitive. It has to agree by email first.',
       visibility:
         'Only with the link: the page works and takes RSVPs, but the event is in no list, map, calendar or search.',
       hidden: 'A hidden event has no page and no embeds. It stays in this list.',

@@ -103,7 +103,6 @@ export const frame = {
       every: 'Enter a whole number from 1 to 1,000.',
       weekdays: 'The day of the event must be on one of these weekdays.',
       monthly_by: 'The day of the event is not the last one of this weekday in its month.',
-      except: 'Enter days, such as 2027-05-29, 2027-06-05.',
       shift_number: 'Enter a number of shifts and their minutes. Together they may take a day.',
       shift_minutes: 'Enter a whole number of minutes from 1.',
       max_guests: 'Enter a whole number from 0 to 999.',

@@ -71,18 +71,18 @@ export const people = {
   },
 
   withoutBox: {
-    title: 'Subscribed without a box',
+    title: 'Subscribed without a checkbox',
     explain:
-      'Some people are on your mailing list because an RSVP put them there and no box was ticked. They stay on it. Counting them reads all your people, so it is done when you ask for it.',
+      'An RSVP put some people on your mailing list without asking them. They stay on it. Counting them reads everyone on your list, so it starts when you press the button.',
     count: 'Count them',
-    goOn: 'Go on',
-    unfinished: 'Not all people have been looked at yet.',
+    goOn: 'Continue',
+    unfinished: 'Not everyone has been checked yet.',
     found: (without: number, subscribed: number) =>
-      `${inGroups(without)} of ${inGroups(subscribed)} people on the list were subscribed by an RSVP without a box.`,
+      `${inGroups(without)} of ${inGroups(subscribed)} people on the list were added by an RSVP without a checkbox.`,
     ask: 'Ask them by email',
     askHow:
-      'Each of them gets one email, once for all, with a button to stay on the list and a link to leave it. Whoever does not answer stays on it.',
-    asked: (count: number) => `${inGroups(count)} are asked now. Whoever was asked before is not asked again.`,
+      'Each person gets one email, with a button to stay on the list and a link to leave it. People who don’t answer stay on it.',
+    asked: (count: number) => `${inGroups(count)} people are being emailed. No one is asked twice.`,
   },
 
   blocked: {

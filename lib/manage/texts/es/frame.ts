@@ -120,7 +120,6 @@ export const frame = {
       every: 'Escribe un número entero de 1 a 1000.',
       weekdays: 'El día del evento debe ser uno de estos días de la semana.',
       monthly_by: 'El día del evento no es el último de esos días de la semana de su mes.',
-      except: 'Escribe días, como 2027-05-29, 2027-06-05.',
       shift_number: 'Escribe un número de turnos y sus minutos. Juntos pueden durar un día.',
       shift_minutes: 'Escribe un número entero de minutos desde 1.',
       capacity: 'Escribe un número entero desde 1, o déjalo vacío.',
