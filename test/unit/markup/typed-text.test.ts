@@ -62,7 +62,10 @@ describe('a text of Markdown', () => {
     ['1. a\n\n2. b', '<ol>\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>'],
     ['1) a\nlonger\n2) b', '<ol>\n<li>a<br>longer</li>\n<li>b</li>\n</ol>'],
     ['1. a\n   1. x\n   2. y\n2. b', '<ol>\n<li>a<ol>\n<li>x</li>\n<li>y</li>\n</ol>\n</li>\n<li>b</li>\n</ol>'],
-  ])('keeps the numbers that were typed: %j', (text, html) => expect(htmlOfMarkdown(text)).toBe(html))
+  ])('keeps the numbers that were typed, also as plain text: %j', (text, html) => {
+    expect(htmlOfMarkdown(text)).toBe(html)
+    expect(plainText(html).match(/\d+/g)).toEqual(text.match(/\d+/g))
+  })
 
   it.each([
     ['x'.repeat(40_001), 'must have at most 40000 characters'],
