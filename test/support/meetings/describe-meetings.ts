@@ -89,31 +89,28 @@ export function describeMeetings(): Promise<string> {
   return format(
     `# Combinations: where features meet
 
-What becomes of an RSVP where two features of an event meet? **[Every pair](../meetings.csv)** has the last response, the
-RSVP, and the person who waited; [each feature](../meetings-features.csv) its meaning. A test performs them.
+**[A table](../meetings.csv)** has the last response, the RSVP and the person who waited for every pair of features
+([what each means](../meetings-features.csv)); a test performs it. States and changes of the event come first, then the
+person answers, then the RSVP changes. Where only states meet, a newcomer, or the blocked person, sends the public form,
+and "The RSVP" is that of a person who came before. In words:
 
-States of the event come first, then changes to the same RSVP, in this order; a person answers after a change of the
-whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is blocked, sends the
-public form, and "The RSVP" is that of a person who came before. In words:
-
-- **What changes no outcome.** A series, hosting, questions, webhooks, further emails, consent, a contact and a kind stay
-  with the event, whatever happens to an RSVP, which has the outcome that it has without them. Only a form has to answer
-  what is required.
-- **Emails.** A promotion is emailed unless the event has ended. Rows of files and of \`/bulk\` send no email unless asked.
+- **What changes no outcome.** A series, hosting, questions, webhooks, further emails, consent, a contact and a kind
+  stay with the event and change no RSVP. Only a form has to answer what is required.
+- **Emails.** A promotion is emailed unless the event has ended; rows of files and of \`/bulk\` only if asked.
 - **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
 - **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409
-  \`event_full\`, or the first rank. A cancelled event and a draft refuse this, a window does not; a person
-  who does not wait gets 409 \`not_in_line\`.
-- **Approval.** Keys, imports, the door and the team [do not ask](attendances.md#approval), and so approve a waiting
-  request. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. People
-  who asked are told of a cancellation and of a new start or location.
-- **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A merge keeps the proofs of both,
-  an erasure none.
-- **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** use the state when
-  they are sent, also at a full, private, hidden or closed event. A cancelled event sends neither, and no email goes out
-  after the start or without a date. A promotion, a restored RSVP, a merge, a row or an import in the three hours before
-  counts as an answer. The list leaves out people who have asked, have cancelled, or were merged away or erased.
-- **Cancel and tell** sends no email for an event that is cancelled or over, or to a person who has come again by then.
+  \`event_full\`, or the first rank. A cancelled event and a draft refuse this; a person who does not wait gets 409
+  \`not_in_line\`.
+- **Approval.** Keys, imports, the door and the team approve a [waiting request](attendances.md#approval). A merge
+  keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. People who asked are
+  told of a cancellation and of a new start or location.
+- **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A merge keeps the proofs of
+  both, an erasure none.
+- **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** use the state
+  when they are sent, also at a full, private, hidden or closed event. Neither is sent of a cancelled event, and no
+  email after the start or without a date. A promotion, a restored RSVP, a merge, a row or an import in the three hours
+  before counts as an answer. The list leaves out people who have asked, have cancelled, or were merged away or erased.
+- **Cancel and tell** sends no email for an event that is cancelled or over, or to a person who has come again.
 - **Erasing** keeps the RSVP of a person who comes, and takes a person who waits or has asked off the list.
 `,
     { parser: 'markdown', printWidth: 120, proseWrap: 'always' },
