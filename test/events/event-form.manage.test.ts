@@ -113,6 +113,15 @@ describe('the banner', () => {
     expect(html).not.toContain('id="banner-fault"')
   })
 
+  it('of a link tells its site of visitors, as the form says, but not of the page', async () => {
+    const featured_image_url = 'https://pictures.example/rally.jpg'
+    const { id } = await givenInterfaceEvent({ featured_image_url })
+    expect((await organizer.open(NEW)).html).toContain('Visitors load it from that site, which learns who visits.')
+    const page = await get(`/events/${id}`, { key: null })
+    expect(page.text).toContain(`<img class="cover" src="${featured_image_url}"`)
+    expect(page.headers['referrer-policy']).toBe('no-referrer')
+  })
+
   it('changes with its event, and goes with its address', async () => {
     const { id } = await givenInterfaceEvent({ title: 'Banner' })
     const revision = /name="revision" value="(\d+)"/.exec((await organizer.open(`/manage/events/${id}/edit`)).html)?.[1]

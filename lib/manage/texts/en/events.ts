@@ -198,6 +198,7 @@ export const events = {
       name: 'Guests do not see it.',
       instructions: 'Only people who RSVP see them.',
       banner: 'JPEG, PNG or WebP, at most 4 MB. Wide images look best.',
+      featured_image_url: 'Visitors load it from that site, which learns who visits. An upload tells nobody.',
       slug: (start: string) => `The part after ${start}/. Blank = from the title. Earlier addresses still work.`,
       browserUrl: 'The event page links to it.',
       capacity: 'Counts people, not RSVPs. Blank = no limit',

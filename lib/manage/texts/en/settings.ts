@@ -54,7 +54,8 @@ export const settings = {
       mail_address: 'On several lines. It goes below messages to many people, as the law of many countries requires.',
       colour: 'Any color works: pages make it darker or lighter until every word can be read.',
       logo: 'JPEG, PNG or WebP, at most 4 MB. A square looks best.',
-      logo_url: 'Shown beside the name of the group. Blank = the first letters of the name',
+      logo_url:
+        'Shown beside the name of the group, loaded from its site, which learns who visits. Blank = the first letters',
       language: 'Events with a language of their own keep it.',
       country: 'Towns are looked for there first. Phone numbers, dates, addresses, distances and weeks are as there.',
       consent_text: 'How you use what guests enter. Blank = our standard note',

@@ -201,6 +201,8 @@ export const events = {
       name: 'Los invitados no lo ven.',
       instructions: 'Solo las ve quien confirma su asistencia.',
       banner: 'JPEG, PNG o WebP, 4 MB como máximo. Las imágenes anchas quedan mejor.',
+      featured_image_url:
+        'Se carga desde ese sitio, que sabe así quién visita la página. Una imagen subida no avisa a nadie.',
       slug: (start: string) =>
         `La parte después de ${start}/. Vacío = a partir del título. Las direcciones anteriores siguen funcionando.`,
       browserUrl: 'La página del evento la enlaza.',

@@ -57,7 +57,8 @@ export const settings = {
         'En varias líneas. Aparece al pie de los mensajes a muchas personas, como exige la ley de muchos países.',
       colour: 'Cualquier color vale: las páginas lo oscurecen o aclaran hasta que todo se pueda leer.',
       logo: 'JPEG, PNG o WebP, hasta 4 MB. Mejor cuadrado.',
-      logo_url: 'Se muestra junto al nombre del grupo. Vacío = las iniciales del nombre',
+      logo_url:
+        'Se muestra junto al nombre del grupo, cargado de su sitio, que sabe así quién visita. Vacío = las iniciales',
       language: 'Los eventos con un idioma propio lo conservan.',
       country:
         'Las localidades se buscan primero allí. Teléfonos, fechas, direcciones, distancias y semanas son como allí.',
