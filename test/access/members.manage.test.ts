@@ -135,6 +135,18 @@ describe('members', () => {
 })
 
 describe('an API key', () => {
+  it('reads alone, and a webhook hears of RSVPs alone, unless more is chosen', async () => {
+    expect((await creator.open(`${base}/keys`)).html).toMatch(/<option value="read" selected/)
+    const { html } = await creator.open(`${base}/webhooks/new`)
+    const ticked = [...html.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].filter(([input]) =>
+      input.includes('checked'),
+    )
+    expect(ticked.map(([input]) => /name="([^"]*)"/.exec(input)?.[1])).toEqual([
+      'attendance.created',
+      'attendance.changed',
+    ])
+  })
+
   it('is shown once, works, and is revoked', async () => {
     const { html } = await creator.send(`${base}/keys`, { name: 'Website', limit: '100/minute' })
     const key = /<pre[^>]*>([\w-]{43})<\/pre>/.exec(html)?.[1] as string

@@ -115,7 +115,7 @@ async function listPage(
         <Form c={c} action={ownerPath(ownerId, 'keys')} class="card stack max-l">
           <Field texts={texts} form={form} name="name" label={words.name} hint={words.nameHint} />
           <Select
-            form={{ ...form, values: { scope: 'all', ...form.values } }}
+            form={{ ...form, values: { scope: 'read', ...form.values } }}
             name="scope"
             label={words.scope}
             options={Object.fromEntries(SCOPES.map((each) => [each, words.scopes[each]]))}

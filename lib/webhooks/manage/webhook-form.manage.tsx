@@ -23,7 +23,12 @@ export const restrictionOf = ({ event, event_campaign }: Pick<Webhook, 'event' |
   event ? `event:${event}` : event_campaign ? `event_campaign:${event_campaign}` : ''
 
 /** The first values of a form for a new webhook. */
-export const NEW_VALUES = { [ALL]: 'on', max_per_second: '50', batch_size: '1' }
+export const NEW_VALUES = {
+  'attendance.created': 'on',
+  'attendance.changed': 'on',
+  max_per_second: '50',
+  batch_size: '1',
+}
 
 export const valuesOf = (webhook: Webhook): Record<string, string> => ({
   url: webhook.url ?? '',
