@@ -1,4 +1,4 @@
-import { type Attendance, isRequested } from '../attendances/attendance.js'
+import { type Attendance, isRefused, isRequested } from '../attendances/attendance.js'
 import type { AttendanceRequest } from '../attendances/attendance-fields.js'
 import type { By, StatusChange } from '../attendances/record-attendance.js'
 import { admissionOf, openSeats, refusalOf, partySize } from '../events/capacity.js'
@@ -50,11 +50,12 @@ export function askedOf(
   const { by, status, autoresponse } = change
   const state = before.request?.state
   const waits = isRequested(before)
-  if (by === 'rsvp' && (waits ? (decision ?? status) : decision && state && decision.state !== state))
-    throw mayNotDecide()
+  const otherwise = decision && state && decision.state !== state
+  const overrules = isRefused(before) && status === 'accepted'
+  if (by === 'rsvp' && (waits ? (decision ?? status) : otherwise || overrules)) throw mayNotDecide()
   if (decision && state && !waits && decision.state !== state) throw alreadyDecided(state)
   if (by === 'visitor') {
-    const isAnswered = waits ? approval === true : before.status === 'declined' && state === 'declined'
+    const isAnswered = waits ? approval === true : isRefused(before)
     return isAnswered && status === 'accepted' ? { ...change, status: undefined } : change
   }
   const decides = waits && (decision ?? (status && { state: STATES[status] }))

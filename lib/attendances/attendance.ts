@@ -91,6 +91,10 @@ export const standingOf = (attendance: Pick<Attendance, 'status' | 'request'>): 
 export const isRequested = (attendance: Pick<Attendance, 'status' | 'request'>): boolean =>
   attendance.status === 'tentative' && !isInLine(attendance)
 
+/** Whether the person has asked to come and was refused. */
+export const isRefused = ({ status, request }: Pick<Attendance, 'status' | 'request'>): boolean =>
+  status === 'declined' && request?.state === 'declined'
+
 /** Whether the person comes. */
 export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
 

@@ -4,6 +4,7 @@ import {
   type AttendanceDraft,
   type FittedDraft,
   invalidPerson,
+  isRefused,
   isRequested,
   newAttendance,
   withIdentifiers,
@@ -329,8 +330,8 @@ async function attend(
 }
 
 /**
- * A person who has cancelled comes again, by the same attendance, if there is a place. A request that waits is approved
- * by a caller who may decide on it.
+ * A person who has cancelled comes again, by the same attendance, if there is a place. A request is approved by a
+ * caller who may decide on it, also one that was declined; for another it stays as it is.
  * @throws OsdiError conflict when the event is full
  */
 export const acceptAgain = (
@@ -338,10 +339,12 @@ export const acceptAgain = (
   event: AttendableEvent,
   attendance: Attendance,
   options: Pick<StatusChange, 'guestsOnReturn' | 'autoresponse' | 'by'> = {},
-): Promise<Attendance> =>
-  attendance.status === 'declined' || (isRequested(attendance) && options.by !== 'rsvp')
+): Promise<Attendance> => {
+  const isOfTeam = isRequested(attendance) || isRefused(attendance)
+  return (attendance.status === 'declined' || isOfTeam) && !(isOfTeam && options.by === 'rsvp')
     ? changeStatus(table, reactions, event, attendance.id, { status: 'accepted', ...options, now })
     : Promise.resolve(attendance)
+}
 
 /** The attendance that a draft becomes, with the identifiers that are not the service's own. */
 function draftOf(

@@ -252,6 +252,29 @@ describe('a decision by key', () => {
   })
 })
 
+describe('a request that the team declined', () => {
+  const version1 = (path: string) => path.replace('/api/v2', '/api/v1').replace('attendances', 'attendance')
+
+  it('stays declined for every way of a key with the scope rsvp, and comes by one with all', async () => {
+    const event = await given()
+    const address = email()
+    const path = await asks(event, address)
+    await decide(path, 'declined')
+    const key = { key: rsvpKey }
+    for (const answer of [
+      await put(path, { status: 'accepted' }, key),
+      await put(version1(path), { status: 'accepted' }, key),
+    ])
+      expect(answer.status).toBe(403)
+    const rsvp = { person: { email_addresses: [{ address }] } }
+    await post(`${event.path}/attendances`, rsvp, key)
+    await post(version1(`${event.path}/attendances`), rsvp, key)
+    await post(`${event.path}/attendances/bulk`, { attendances: [rsvp] }, key)
+    expect((await get(path)).body).toMatchObject({ status: 'declined', 'service:request': { state: 'declined' } })
+    expect((await post(`${event.path}/attendances`, rsvp)).body).toMatchObject({ status: 'accepted' })
+  })
+})
+
 describe('event request of the command line', () => {
   const admin = adminOf({ TABLE_NAME: tableAddress.tableName, DYNAMODB_ENDPOINT: tableAddress.endpoint })
   const request = (...args: string[]) => admin('event', 'request', ...args, '--json')

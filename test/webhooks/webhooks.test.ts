@@ -177,8 +177,11 @@ describe('messages', () => {
   it('come signed as the published library verifies, with what GET answers', async () => {
     const webhook = await givenSent({ types: ['event.created'] })
     const event = await givenEvent({ title: 'Rally' })
-    await eventually(() => expect(receiver.received).toHaveLength(1))
-    const [{ text, headers }] = receiver.received as [any]
+    // The stream may tell of an event that was made just before the webhook.
+    const isOfEvent = ({ data }: any) => data.title === 'Rally'
+    const received = () => receiver.received.filter(({ body }) => isOfEvent(body))
+    await eventually(() => expect(received()).toHaveLength(1))
+    const [{ text, headers }] = received() as [any]
     const verified = new Webhook(webhook.secret).verify(text, headers) as any
     expect(verified).toEqual({
       type: 'event.created',
@@ -188,12 +191,11 @@ describe('messages', () => {
     expect(verified.data).toEqual((await get(event.path)).body)
     expect(() => new Webhook(webhook.secret).verify(`${text} `, headers)).toThrow()
     const { messages } = await messagesOf(webhook.path)
-    expect(messages).toEqual([{ id: headers['webhook-id'], ...verified }])
+    expect(messages.filter(isOfEvent)).toEqual([{ id: headers['webhook-id'], ...verified }])
     await eventually(async () => {
       const { _embedded } = (await get(`${webhook.path}/deliveries`)).body
-      expect(_embedded['service:deliveries']).toMatchObject([
-        { message: headers['webhook-id'], type: 'event.created', attempt: 1, status_code: 204 },
-      ])
+      const delivery = { message: headers['webhook-id'], type: 'event.created', attempt: 1, status_code: 204 }
+      expect(_embedded['service:deliveries']).toContainEqual(expect.objectContaining(delivery))
     })
     await eventually(async () =>
       expect((await get(webhook.path)).body).toMatchObject({ status: 'ok', last_delivery_date: expect.any(String) }),
