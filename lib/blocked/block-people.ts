@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot'
+import { isInLine } from '../attendances/attendance-fields.js'
 import { attendancesOfPerson } from '../attendances/store/attendances-of-person.js'
 import { findEvents } from '../events/store/read-events.js'
 import { attendableEvents } from '../events/store/load-event.js'
@@ -32,8 +33,8 @@ export interface AskedBlock {
 }
 
 /**
- * Blocks a contact, and cancels the RSVPs of its person to events that are not over, without a mail, where that is
- * asked for.
+ * Blocks a contact. Its person leaves the waiting lists of events that are not over, without an email: a seat that
+ * becomes free is another's. RSVPs that hold a seat are cancelled so where that is asked for.
  * @returns the hash that stands for the contact, and the number of RSVPs that were cancelled
  * @throws OsdiError invalid, naming every fault
  */
@@ -51,9 +52,11 @@ export async function blockContact(
     ...(given && { reason: given }),
     ...(by && { by }),
   })
-  const person = cancelsRsvps ? await holderOf(table, owner, { [contact.kind]: contact.value }) : undefined
+  const person = await holderOf(table, owner, { [contact.kind]: contact.value })
   if (person === undefined) return { hash, cancelled: 0 }
-  const coming = (await attendancesOfPerson(table, person)).filter(({ status }) => status !== 'declined')
+  const coming = (await attendancesOfPerson(table, person)).filter(
+    (each) => isInLine(each) || (cancelsRsvps && each.status !== 'declined'),
+  )
   const known = await findEvents(
     table,
     owner,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { submit } from '../support/clients/visitors.js'
-import { demo, get, givenInterfaceEvent } from '../support/service.js'
+import { demo, get, givenInterfaceEvent, put } from '../support/service.js'
 
 const BLOCKED = `/manage/${demo.group.id}/blocked`
 
@@ -55,6 +55,17 @@ it('a guest who comes to the door is refused, with the reason', async () => {
   await organizer.send(BLOCKED, { contact: 'door@page.example' })
   const added = { given_name: 'Eve', email_addresses: 'door@page.example' }
   expect((await organizer.send(`/manage/events/${id}/door`, added)).html).toContain('This person is blocked.')
+})
+
+it('a guest who is blocked while waiting gets no seat that becomes free: the next in line does', async () => {
+  const { id, path } = await givenInterfaceEvent({ title: 'Dinner', capacity: 1, waitlist: true })
+  for (const name of ['seated', 'waits', 'next']) await submit(id, { email: `${name}@line.example` })
+  const all = async () => (await get(`${path}/attendances`)).body._embedded['osdi:attendances'] as any[]
+  await organizer.send(BLOCKED, { contact: 'waits@line.example' })
+  const seated = (await all()).find(({ status }) => status === 'accepted')
+  await put(new URL(seated._links.self.href).pathname, { status: 'declined' })
+  const [next, waits] = (await all()).map((each) => each.status)
+  expect({ next, waits }).toEqual({ next: 'accepted', waits: 'declined' })
 })
 
 it('neither a member of the team nor a stranger sees who is blocked', async () => {

@@ -315,10 +315,13 @@ describe('the address', () => {
 
   it('is suggested so often, and not more often', async () => {
     const one = await signedInAs(group.creator)
-    const answers = []
-    for (let i = 0; i < 601; i++) answers.push(await one.open(`${ADDRESSES}?q=`))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(600)
-    expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
+    let answered = 0
+    let answer
+    while ((answer = await one.open(`${ADDRESSES}?q=`)).status === 200) answered++
+    // An hour may end meanwhile.
+    expect(answered).toBeGreaterThanOrEqual(600)
+    expect(answered).toBeLessThanOrEqual(1_200)
+    expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
   })
 
   it('has its country, where the line names it', async () => {
