@@ -92,12 +92,10 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
       .setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: png(900, 300) })
     await page.getByLabel('Description').fill('Bring friends.')
     await picture(page, 'new-event')
-    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByRole('button', { name: 'Save draft and preview' }).click()
     await page.frameLocator('iframe').getByRole('heading', { name: 'Autumn dinner' }).waitFor()
     const loaded = (image: unknown) => (image as { naturalWidth: number }).naturalWidth
     await expect.poll(() => page.frameLocator('iframe').locator('img.cover').evaluate(loaded)).toBe(900)
-    await picture(page, 'preview')
-    await page.getByRole('button', { name: 'Save draft and preview' }).click()
     await picture(page, 'draft')
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('It is live.').waitFor()
