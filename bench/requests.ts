@@ -151,7 +151,7 @@ const FORM_BODY = 'email=kim%40example.org&action=decline'
 /** Inputs for the forms of hosts. */
 const FORM_BODIES: Partial<Record<string, string>> = {
   'hosting/send-form':
-    'email=kim%40example.org&given_name=Kim&title=Rally&start=2040-05-04T10%3A00&locality=Denver&region=CO',
+    'email=kim%40example.org&given_name=Kim&title=Rally&start=2040-05-04T10%3A00&where=Union+Hall%2C+Denver%2C+CO',
   'hosting/update-page': 'action=publish',
 }
 
