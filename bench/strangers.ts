@@ -39,15 +39,15 @@ const TYPED = {
     start: '2031-01-16T17:30',
     end: '2031-01-16T20:00',
     mode: 'in_person',
-    address: '18 Maple Court',
+    where: '18 Maple Court, Chatham, IL 62629',
   },
-  ...{ locality: 'Chatham', region: 'IL', postal_code: '62629', country: 'US', given_name: 'Priya' },
+  ...{ country: 'US', given_name: 'Priya' },
   ...{ family_name: 'Raghunathan', email: 'priya@host.example', guests: '2' },
 }
 
 /** The fields of all forms for strangers. */
 const FIELDS = [
-  ...['title', 'description', 'address', 'locality', 'given_name', 'family_name', 'email', 'phone', 'note', 'ref'],
+  ...['title', 'description', 'where', 'given_name', 'family_name', 'email', 'phone', 'note', 'ref'],
   ...['message', 'subject', 'event', 'altcha', 'action', 'credential', 'form_token', 'guests'],
 ]
 

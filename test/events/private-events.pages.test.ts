@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
 import { adminOf } from '../admin/admin.js'
-import { PUBLIC_URL, address, demo, get, givenInterfaceEvent, post, violations } from '../support/service.js'
+import { PUBLIC_URL, address, demo, get, givenInterfaceEvent, post, put, violations } from '../support/service.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
 const KEYLESS = { key: null }
 const FORM = { ...KEYLESS, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 const TITLE = 'Only for friends'
+const INTERNAL = 'Name for the team'
 const clockIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)
 const inDays = (days: number) => ({ start_date: { wallClock: clockIn(days) } })
 const DENVER = { location: { venue: 'Union Hall', locality: 'Denver', region: 'CO', postal_code: '80202' } }
@@ -23,7 +24,8 @@ let secretAddress = ''
 
 beforeAll(async () => {
   const both = { ...inDays(9), ...DENVER, event_campaign_id: CAMPAIGN }
-  known = await givenInterfaceEvent({ title: 'For everybody', ...both })
+  known = await givenInterfaceEvent({ title: 'For everybody', name: INTERNAL, ...both })
+  expect((await put(`/api/v2/event_campaigns/${CAMPAIGN}`, { name: INTERNAL })).body.name).toBe(INTERNAL)
   secret = (await givenInterfaceEvent({ title: TITLE, visibility: 'private', ...both })).id
   const { json } = await admin(
     ...['event', 'create', '--group', demo.group.id, '--title', 'Weekly', '--origin-system', 'Turnout'],
@@ -89,18 +91,20 @@ const openToAll = Object.entries(endpoints)
   .filter(([, { route }]) => route.startsWith('GET ') && !/^GET \/(api|manage)/.test(route))
   .map(([name]) => name)
 
-describe('a private event', () => {
-  it.each(openToAll)('is not in %s', async (name) => {
+describe('a private event, and the internal name of a public one and of its campaign,', () => {
+  it.each(openToAll)('are not in %s', async (name) => {
     const walked = PUBLIC[name]
     if (walked === undefined) throw new Error(`${name} is new: say where it might tell of private events`)
     if (typeof walked === 'string') return
     for (const path of walked()) {
       const { status, text } = await get(path, KEYLESS)
-      const found = [secret, series.events[1], TITLE].filter((each) => text.includes(each))
+      const found = [secret, series.events[1], TITLE, INTERNAL].filter((each) => text.includes(each))
       expect([path, status < 400 || status === 404, found]).toEqual([path, true, []])
     }
   })
+})
 
+describe('a private event', () => {
   it('is complete at its own addresses, which no search takes', async () => {
     const paths = ['', '/frame', '/calendar.ics', '/qr.svg', '/next'].map((each) => `/events/${secret}${each}`)
     for (const path of [...paths, `/embed/events/${secret}`]) {
