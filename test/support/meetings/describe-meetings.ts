@@ -90,7 +90,7 @@ export function describeMeetings(): Promise<string> {
     `# Combinations: where features meet
 
 **[A table](../meetings.csv)** has the last response, the RSVP and the person who waited for every pair of features
-([what each means](../meetings-features.csv)); a test performs it. States and changes of the event come first, then the
+([what each means](../meetings-features.csv)); a test checks it. States and changes of the event come first, then the
 person answers, then the RSVP changes. Where only states meet, a newcomer, or the blocked person, sends the public form,
 and "The RSVP" is that of a person who came before. In words:
 
@@ -101,7 +101,7 @@ and "The RSVP" is that of a person who came before. In words:
 - **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409
   \`event_full\`, or the first rank. A cancelled event and a draft refuse this; a person who does not wait gets 409
   \`not_in_line\`.
-- **Approval.** Keys, imports, the door and the team approve a [waiting request](attendances.md#approval). A merge
+- **Approval.** Keys with \`all\`, imports, the door and the team approve a [waiting request](attendances.md#approval). A merge
   keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. People who asked are
   told of a cancellation and of a new start or location.
 - **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A merge keeps the proofs of
