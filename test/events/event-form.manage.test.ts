@@ -1,3 +1,4 @@
+import { parse } from 'parse5'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demo, gateway, get, givenInterfaceEvent, visit } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
@@ -13,6 +14,31 @@ beforeAll(async () => {
 
 const asApi = async (id: string) => (await get(`/api/v2/events/${id}`)).body
 const idIn = (location = '') => location.split('/').at(-1) as string
+
+/** The elements of a document or of a part of it. */
+const elementsIn = (node: any): any[] => [
+  ...(node.tagName ? [node] : []),
+  ...(node.childNodes ?? []).flatMap((child: any) => elementsIn(child)),
+]
+
+/** What a browser sends of the form of an event that nobody has changed. */
+function untouchedIn(html: string): Record<string, string> {
+  const sent: Record<string, string> = {}
+  for (const element of elementsIn(parse(html))) {
+    const attributes = (of: any) => Object.fromEntries(of.attrs.map(({ name, value }: any) => [name, value]))
+    const { name, type, value = 'on', checked } = attributes(element)
+    if (name === undefined) continue
+    const isBox = type === 'checkbox' || type === 'radio'
+    if (element.tagName === 'input' && type !== 'file' && (!isBox || checked !== undefined)) sent[name] = value
+    if (element.tagName === 'textarea') sent[name] = element.childNodes[0]?.value ?? ''
+    if (element.tagName === 'select') {
+      const options = elementsIn(element).filter(({ tagName }) => tagName === 'option')
+      const chosen = options.find((option) => 'selected' in attributes(option)) ?? options[0]
+      sent[name] = attributes(chosen)['value']
+    }
+  }
+  return sent
+}
 
 const file = (bytes: Uint8Array, type = 'image/jpeg') => new File([Uint8Array.from(bytes)], 'photo', { type })
 const pathOf = (url: string) => new URL(url).pathname
@@ -37,6 +63,20 @@ it('the log has who chose the address that gets the list, at the new event and a
   expect((await edit({ list_to: 'other@log.example' })).status).toBe(303)
   expect((await edit({ list_to: '' })).status).toBe(303)
   expect(await entries()).toBe(3)
+})
+
+it('a form that is saved as it was opened leaves the document as it is, but for its date', async () => {
+  const { headers } = await organizer.upload(NEW, {
+    ...untouchedIn((await organizer.open(NEW)).html),
+    ...{ title: 'Dinner', where: 'Town hall, Springfield, IL', description: 'Bring *friends*' },
+    ...{ start_date: '2041-05-01T18:00', end_date: '2041-05-01T20:00', capacity: '20', kind: 'meeting' },
+  })
+  const id = idIn(headers['location'])
+  const before = await asApi(id)
+  const { html } = await organizer.open(`/manage/events/${id}/edit`)
+  expect((await organizer.send(`/manage/events/${id}/edit`, untouchedIn(html))).status).toBe(303)
+  const { modified_date } = await asApi(id)
+  expect(await asApi(id)).toEqual({ ...before, modified_date })
 })
 
 describe('the further emails', () => {
