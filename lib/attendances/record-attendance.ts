@@ -341,9 +341,10 @@ export const acceptAgain = (
   options: Pick<StatusChange, 'guestsOnReturn' | 'autoresponse' | 'by'> = {},
 ): Promise<Attendance> => {
   const isOfTeam = isRequested(attendance) || isRefused(attendance)
-  return (attendance.status === 'declined' || isOfTeam) && !(isOfTeam && options.by === 'rsvp')
-    ? changeStatus(table, reactions, event, attendance.id, { status: 'accepted', ...options, now })
-    : Promise.resolve(attendance)
+  const stays = isOfTeam ? options.by === 'rsvp' : attendance.status !== 'declined'
+  return stays
+    ? Promise.resolve(attendance)
+    : changeStatus(table, reactions, event, attendance.id, { status: 'accepted', ...options, now })
 }
 
 /** The attendance that a draft becomes, with the identifiers that are not the service's own. */

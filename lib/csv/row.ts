@@ -7,8 +7,9 @@ import { hasDecimalComma } from '../fields/conventions.js'
  * gets an apostrophe before its first character that computes, and so does text that begins with a tab or a line break.
  */
 
-const FORMULA = /(?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*)[=+\-@＝＋－＠]/gu
-const ESCAPED = /(?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*)'(?=[=+\-@＝＋－＠])/gu
+// What begins a cell is looked for behind a character that computes: before each one, quotes would cost their square.
+const FORMULA = /[=+\-@＝＋－＠](?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*.)/gu
+const ESCAPED = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*)/gu
 
 const withoutFormulas = (text: string) => text.replace(FORMULA, "'$&").replace(/^'*[\t\r\n]/, "'$&")
 
