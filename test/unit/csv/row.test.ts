@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { peoplePart } from '../../../lib/targeting/files/people-file.js'
 import { Readable } from 'node:stream'
 import { readRows } from '../../../lib/csv/read-rows.js'
-import { csvRow, sheetRows } from '../../../lib/csv/row.js'
+import { csvRow, sheetRows, withoutEscapes } from '../../../lib/csv/row.js'
 import { enteredPerson } from '../../../lib/people/person.js'
 import { readCsv } from '../../support/clients/csv.js'
 
@@ -113,4 +113,17 @@ describe('a file in parts', () => {
     const expected = Array.from({ length: total }, (_, i) => i).filter((i) => i % 7 !== 0)
     expect(readCsv(file).map(({ id }) => Number(id))).toEqual(expected)
   })
+})
+
+it.each(["'", '"', ' ', '\n', "'=", ';='])('a cell is read in a time that grows with its length: %j', (piece) => {
+  const duration = (length: number) => {
+    const text = `x${piece.repeat(length)}`
+    const start = process.cpuUsage()
+    withoutEscapes(text)
+    const { user, system } = process.cpuUsage(start)
+    return user + system
+  }
+  const fastest = (length: number) => Math.min(...Array.from({ length: 3 }, () => duration(length)))
+  // At twenty times the length, work that grows with its square takes 400 times as long, far from the limit.
+  expect(fastest(40_000)).toBeLessThan(100 * Math.max(1_000, fastest(2_000)))
 })
