@@ -6,6 +6,7 @@ import type { Slugged, WithSlug } from '../resources/slug.js'
 import { type Counts, totalsOf } from '../events/totals.js'
 import { append } from '../collections/append.js'
 import { attendableUpdate } from '../events/store/attendable.js'
+import { contactsOfEvent } from '../events/store/contacts-of-events.js'
 import { missingChange } from '../audit/changes.js'
 import { attendancesOf } from '../attendances/store/attendance-items.js'
 import { modifiedIn } from '../collections/search/modified.js'
@@ -77,7 +78,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   const event = record.value as unknown as OsdiEvent
   const besides =
     record.type === 'event'
-      ? [mailOfImportedEvent, listingsOfEvent, queueOfEvent].flatMap(({ withNew }) => withNew(table, event))
+      ? [contactsOfEvent, mailOfImportedEvent, listingsOfEvent, queueOfEvent].flatMap(({ withNew }) => withNew(table, event))
       : []
   return writeClaimed(table, record, { itemOf, besides }, writing)
 }

@@ -25,6 +25,7 @@ import {
   service,
   table,
 } from '../support/service.js'
+import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
 
 /* Everything of the demo's owners, and a crowd, is moved into a second table, which must then be the same service. */
@@ -39,12 +40,14 @@ const fileOf = (name: string) => join(folder, `${name}.ndjson`)
 const linesOf = async (path: string) => (await readFile(path, 'utf8')).trimEnd().split('\n')
 
 let hot: Awaited<ReturnType<typeof givenEvent>>
+let controlled: Awaited<ReturnType<typeof givenInterfaceEvent>>
 
 beforeAll(async () => {
   OWNERS.account[1] = (await admin('account', 'list', '--json')).json[0].id
   await givenCrowd()
   await givenWordings()
   await givenAddresses()
+  await givenControl()
   for (const [name, owner] of Object.entries(OWNERS))
     expect(await admin('export', ...owner, '--out', fileOf(name))).toMatchObject({ code: 0, err: '' })
 })
@@ -66,6 +69,24 @@ async function givenAddresses() {
   const dependencies = eventDependencies(service)
   for (const slug of ['', 'march-on-2', 'march-on-3']) await updateInterfaceEvent(owner, id, { slug }, dependencies)
   for (const slug of ['our-group', 'our-group-2']) await ownerStore(table).changeSettings(owner, { slug })
+}
+
+const CONTACT = { name: 'Erika Ort', email_address: 'erika@control.example', public: true }
+
+/** An event with all that only its organiser sets, one who asks to come, and one who was declined. */
+async function givenControl() {
+  controlled = await givenInterfaceEvent({
+    ...{ title: 'Controlled', start_date: { wallClock: '2031-05-01T18:00:00' }, visibility: 'private', approval: true },
+    ...{ rsvps_open: '2026-01-01T09:00:00', rsvps_close: '2031-04-30T09:00:00', list_to: 'venue@control.example' },
+    ...{ emails: [{ when: 120, to: 'coming', text: 'Soon' }], contact: CONTACT, kind: 'meeting' },
+    ...{ accessibility: { step_free: 'yes', notes: 'Ring twice' }, consent_text: 'We keep this.' },
+  })
+  await rsvpSettings({ rsvps_per_network: 1_000 })
+  for (const name of ['asks', 'declined']) await submit(controlled.id, { email: `${name}@control.example` })
+  const { body } = await get(`${controlled.path}/attendances`)
+  const [asked] = body._embedded['osdi:attendances']
+  const decision = { 'service:request': { state: 'declined', note: 'No room' } }
+  expect((await put(new URL(asked._links.self.href).pathname, decision)).status).toBe(200)
 }
 
 async function givenWordings() {
@@ -136,7 +157,8 @@ async function on<Result>(tableName: string, work: () => Promise<Result>): Promi
 
 /**
  * Returns the counts of the audit, and of the items of a table without those that expire (results and remembered
- * answers), without seats, which are taken at random, and without the keys of links, which each table has of its own.
+ * answers), without seats, which are taken at random, sources, which are counted when they are asked for, and without the
+ * keys of links, which each table has of its own.
  */
 async function counted(of: Admin, tableName?: string) {
   const { code, json } = await of('audit', '--json')
@@ -146,7 +168,7 @@ async function counted(of: Admin, tableName?: string) {
   let items = 0
   for await (const page of scan(openTable({ tableName, dynamodbEndpoint: address.endpoint })))
     items += page.filter(
-      ({ pk, expires }) => expires === undefined && !/^(seats|event_mail)#/.test(pk) && pk !== 'link_keys',
+      ({ pk, expires }) => expires === undefined && !/^(seats|event_mail|sources)#/.test(pk) && pk !== 'link_keys',
     ).length
   return { identifiers, lists, members, pending, items }
 }
@@ -178,6 +200,8 @@ describe('export and import', () => {
       `/api/v2/lists/${demo.group.organizer}/items?per_page=50`,
       `${hot.path}/attendances?per_page=25`,
       `${hot.path}/attendances?per_page=25&page=2`,
+      controlled.path,
+      `${controlled.path}/attendances`,
       `/api/v2/events?filter=${encodeURIComponent("identifier eq 'crowd:calm'")}`,
       `/api/v2/events?filter=${encodeURIComponent("modified_date gt '2020-01-01T00:00:00Z'")}`,
       '/api/v1/events',
@@ -233,6 +257,19 @@ describe('export and import', () => {
       expect(await statuses()).toEqual(['declined', 'accepted', 'tentative 1'])
     })
     expect((await target.admin('audit')).code).toBe(0)
+  })
+
+  it('keep the contacts of events: the erasure of a person takes them out there, too', async () => {
+    const { body } = await post('/api/v2/people', {
+      person: { email_addresses: [{ address: CONTACT.email_address }] },
+    })
+    await admin('export', ...GROUP, '--out', fileOf('contacts'))
+    const target = await freshAdmin()
+    expect(await target.admin('import', '--in', fileOf('contacts'))).toMatchObject({ code: 0, err: '' })
+    const contact = async () => (await get(controlled.path)).body['service:contact']
+    expect(await on(target.tableName, contact)).toEqual(CONTACT)
+    expect((await target.admin('person', 'erase', (body.identifiers[0] as string).split(':')[1] ?? '')).code).toBe(0)
+    expect(await on(target.tableName, contact)).toBeUndefined()
   })
 
   it('keep who is blocked, also whom the data names no more: a block refuses and is lifted there', async () => {
