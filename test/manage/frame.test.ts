@@ -23,7 +23,8 @@ describe('a page of a group', () => {
   it('has its times in the zone of the newest event, which it names once', async () => {
     await givenInterfaceEvent(inNewYork)
     await organizer.send(`/manage/${group.id}/calendars`, { title: 'Zoned' })
-    for (const path of ['log', 'calendars']) {
+    await organizer.send(`/manage/${group.id}/blocked`, { contact: 'zoned@blocked.example' })
+    for (const path of ['log', 'calendars', 'blocked']) {
       const { html } = await organizer.open(`/manage/${group.id}/${path}`)
       expect([path, html.match(/Times are in Eastern Time\./g)?.length]).toEqual([path, 1])
       expect(html).not.toMatch(/[AP]M UTC/)
@@ -73,6 +74,32 @@ describe('the home of a group', () => {
     expect(html).not.toContain('Rained off')
     const [, waiting = ''] = html.split('To do')
     expect(waiting.match(/Canvass of drafts/g)).toHaveLength(1)
+  })
+})
+
+describe('the home of a group whose events are west of Greenwich', () => {
+  /** Until noon of Greenwich, it is the day before there. */
+  const ZONE = 'Etc/GMT+12'
+  const clockIn = (hours: number) => new Date(Date.now() + (hours - 12) * 3_600_000).toISOString().slice(0, 19)
+  const given = (title: string, hours: number, end?: number) =>
+    givenInterfaceEvent(
+      {
+        ...{ title, start_date: { wallClock: clockIn(hours) }, timezone_identifier: ZONE },
+        ...(end !== undefined && { end_date: { wallClock: clockIn(end) } }),
+      },
+      { group: demo.other_group.id },
+    )
+
+  it('names the day that it is there, and has what takes place this evening', async () => {
+    await given('This evening', 0.1)
+    await given('All night', -2, 3)
+    await given('Of the day before', -23.9)
+    const other = await signedInAs(demo.other_group.creator)
+    const { html } = await other.open(`/manage/${demo.other_group.id}`)
+    const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: ZONE } as const
+    expect(html).toContain(`>${new Intl.DateTimeFormat('en', day).format(new Date())}</h1>`)
+    for (const title of ['This evening', 'All night']) expect(html).toContain(title)
+    expect(html).not.toContain('Of the day before')
   })
 })
 

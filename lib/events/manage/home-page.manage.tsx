@@ -5,6 +5,8 @@ import { mayDo } from '../../access/permissions.js'
 import type { OsdiEvent } from '../event.js'
 import { isTentative } from '../origin.js'
 import { isOver } from '../upcoming.js'
+import { wallClockAt } from '../zoned.js'
+import { timeZoneOf } from '../../fields/time-zone.js'
 import { requires } from '../../manage/access/guards.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -37,7 +39,8 @@ export function homePage(
     const now = new Date()
     const first = { page: 1, per_page: 1 }
     const reads = Promise.all([
-      events.listActionsByStart(owner, { from: dayOf(now), order: 'soonest first', after: undefined }),
+      // West of Greenwich, it is still the day before for some hours.
+      events.listActionsByStart(owner, { from: dayBefore(now), order: 'soonest first', after: undefined }),
       events.listActions(owner, { page: 1, per_page: NEWEST }),
     ])
     const read = async () => {
@@ -49,7 +52,10 @@ export function homePage(
       mayDo(role, 'see_people') ? listPeople(table, owner, first) : undefined,
       Promise.all(needsOf.map((each) => each(c, read))),
     ])
-    const next = coming.events.filter((event) => !isOver(event, now) && event.status !== 'cancelled')
+    const next = coming.events.filter(
+      (event) => !isOver(event, now) && event.status !== 'cancelled' && !isOfYesterday(event, now),
+    )
+    const zone = [...next, ...newest.members].map(timeZoneOf).find((each) => each !== undefined)
     const week = next.filter(({ start_date = '9' }) => start_date < dayOf(new Date(now.getTime() + 7 * DAY_MS)))
     const nextDays = week.reduce((sum, { totals }) => sum + peopleComing(totals), 0)
     const drafts = oneOfEachSeries(newest.members.filter((event) => isTentative(event) && event.review === undefined))
@@ -64,9 +70,8 @@ export function homePage(
     ]
     return page(c, {
       title: new Intl.DateTimeFormat(c.get('lang'), {
-        weekday: 'long',
-        month: 'long',
-        day: 'numeric',
+        ...{ weekday: 'long', month: 'long', day: 'numeric' },
+        timeZone: zone ?? 'UTC',
       }).format(now),
       named: texts.title,
       buttons: <NewEvent c={c} />,
@@ -140,6 +145,12 @@ export interface Need {
 }
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+const dayBefore = (date: Date) => dayOf(new Date(date.getTime() - DAY_MS))
+
+/** Whether an event without an end began on an earlier day of its zone: only its end would say that it goes on. */
+const isOfYesterday = (event: OsdiEvent, now: Date) =>
+  event.end_date === undefined &&
+  (event.start_date ?? '9') < wallClockAt(now.toISOString(), timeZoneOf(event)).slice(0, 'YYYY-MM-DD'.length)
 
 const Fact: FC<{ title: string; count: string; below: Child }> = ({ title, count, below }) => (
   <div>
