@@ -400,6 +400,12 @@ describe('the pages of an event', () => {
     const { html } = await organizer.open(`/manage/events/${id}`)
     expect(html).toMatch(/Coming<\/dt><dd>1 <small>of 20/)
     expect(html).toContain('19 spots left')
+    expect(html).not.toContain('<dt>Waiting list')
+    const lined = await givenInterfaceEvent({ capacity: 8, waitlist: true })
+    await post(`${lined.path}/attendances`, { person: { email_addresses: [{ address: 'lined@example.org' }] } })
+    expect((await organizer.open(`/manage/events/${lined.id}`)).html).toMatch(
+      /Waiting list<\/dt><dd>0 <\/dd><dd>7 spots left/,
+    )
     const { headers } = await get(`/events/${id}`, { key: null })
     expect(html).toContain(headers['location'])
     expect(html).toContain('<svg')

@@ -94,6 +94,8 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
   const isPast = event.status === 'cancelled' || hasBegun(event, new Date())
   const isCounted = attended > 0 && event.status !== 'cancelled'
   const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
+  const spots = left === undefined ? '' : texts.placesLeft(left, number(left))
+  const hasLine = event.waitlist === true || waitlisted > 0
   const toAnswer = requested > 0 && mayDo(c.get('owner').role, 'change_guests') && (
     <a href={requestsPath(event.id)}>{c.get('texts').guests.toAnswer(requested, number(requested))}</a>
   )
@@ -104,13 +106,11 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
       title: isPast ? texts.signedUp : texts.accepted,
       count: number(coming),
       of: capacity === undefined ? '' : texts.of(number(capacity)),
-      below: guests > 0 ? texts.brought(number(accepted), number(guests)) : '',
+      below: [guests > 0 && texts.brought(number(accepted), number(guests)), !hasLine && spots]
+        .filter(Boolean)
+        .join(' · '),
     },
-    {
-      title: texts.waitlisted,
-      count: number(waitlisted),
-      below: left === undefined ? '' : texts.placesLeft(left, number(left)),
-    },
+    ...(hasLine ? [{ title: texts.waitlisted, count: number(waitlisted), below: spots }] : []),
     ...(requested > 0 || event.approval ? [{ title: texts.requested, count: number(requested), below: toAnswer }] : []),
     {
       title: texts.confirmed,
