@@ -95,7 +95,7 @@ async function listPage(
             },
             { title: words.reason, cell: ({ reason }) => reason ?? '' },
             { title: words.by, cell: ({ by }) => (by ? (names.get(by) ?? '') : words.byCommand) },
-            { title: texts.keys.created, isNamed: true, cell: ({ date }) => <Time c={c} at={date} /> },
+            { title: words.since, isNamed: true, cell: ({ date }) => <Time c={c} at={date} /> },
             { title: words.attempts, isNamed: true, cell: ({ attempts = 0 }) => String(attempts) },
             {
               title: '',

@@ -8,10 +8,10 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { ownerPath } from '../../manage/paths.js'
 
 /** Sections with times, of which no event of theirs tells the zone. */
-const WITH_TIMES = ['calendars', 'campaigns', 'keys', 'log', 'people', 'tags', 'targeting', 'webhooks']
+const WITH_TIMES = ['blocked', 'calendars', 'campaigns', 'keys', 'log', 'people', 'tags', 'targeting', 'webhooks']
 
 /** Forms whose answer is a page with times. */
-const ANSWERED = /\/(calendars|keys|webhooks|review)$/
+const ANSWERED = /\/(blocked|calendars|keys|webhooks|review)$/
 
 /** Numbers of newest events among which a zone is sought. Most groups have one in the first few: each costs a unit. */
 const NEWEST = [4, 25]

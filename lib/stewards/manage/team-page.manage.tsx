@@ -44,7 +44,7 @@ export function teamPage(app: Hono<ManageEnv>, dependencies: Helpers): void {
         say(c, site, { said: c.get('texts').helpers.mailedSaid })
         return c.redirect(eventPath(event.id, 'team'), 303)
       }
-      return await listPage(c, dependencies, NOTHING_TYPED, site.publicUrl + teamPath(token))
+      return await listPage(c, dependencies, untouched, site.publicUrl + teamPath(token))
     } catch (error) {
       const { faults: words } = c.get('texts').helpers
       const own = new Map(Object.entries(words))
@@ -67,8 +67,6 @@ export function teamPage(app: Hono<ManageEnv>, dependencies: Helpers): void {
     return c.redirect(eventPath(event.id, 'team'), 303)
   })
 }
-
-const NOTHING_TYPED: FormState = { values: {}, faults: NO_FAULTS }
 
 async function listPage(
   c: Ctx,

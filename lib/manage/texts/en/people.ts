@@ -88,12 +88,13 @@ export const people = {
   blocked: {
     title: 'Blocked people',
     explain:
-      'A blocked email or phone number can’t RSVP to your events. The person isn’t told: the form answers as usual, but nothing is saved or emailed. While anyone is blocked, guests get instructions only by email.',
+      'A blocked email or phone number can’t RSVP to your events. The person isn’t told: the form answers as usual, but nothing is saved or emailed. Once you have blocked anyone, guests get instructions only by email and at their link.',
     none: 'No one is blocked.',
     contact: 'Email or phone number',
     reason: 'Reason',
     reasonHint: 'Only your team sees it.',
     attempts: 'Attempts',
+    since: 'Since',
     by: 'By',
     byCommand: 'The command line',
     erasedContact: 'Someone who was erased',

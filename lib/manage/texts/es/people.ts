@@ -90,12 +90,13 @@ export const people = {
   blocked: {
     title: 'Personas bloqueadas',
     explain:
-      'Un correo o un teléfono bloqueado no puede inscribirse en tus eventos. A la persona no se le dice: el formulario responde como siempre, pero no se guarda ni se envía nada. Mientras haya alguien bloqueado, las instrucciones solo llegan por correo.',
+      'Un correo o un teléfono bloqueado no puede inscribirse en tus eventos. A la persona no se le dice: el formulario responde como siempre, pero no se guarda ni se envía nada. Desde el primer bloqueo, las instrucciones solo llegan por correo y en el enlace de cada invitado.',
     none: 'No hay nadie bloqueado.',
     contact: 'Correo o teléfono',
     reason: 'Motivo',
     reasonHint: 'Solo lo ve tu equipo.',
     attempts: 'Intentos',
+    since: 'Desde',
     by: 'Por',
     byCommand: 'La línea de comandos',
     erasedContact: 'Alguien cuyos datos se borraron',
