@@ -78,7 +78,9 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   const event = record.value as unknown as OsdiEvent
   const besides =
     record.type === 'event'
-      ? [contactsOfEvent, mailOfImportedEvent, listingsOfEvent, queueOfEvent].flatMap(({ withNew }) => withNew(table, event))
+      ? [contactsOfEvent, mailOfImportedEvent, listingsOfEvent, queueOfEvent].flatMap(({ withNew }) =>
+          withNew(table, event),
+        )
       : []
   return writeClaimed(table, record, { itemOf, besides }, writing)
 }

@@ -157,8 +157,8 @@ async function on<Result>(tableName: string, work: () => Promise<Result>): Promi
 
 /**
  * Returns the counts of the audit, and of the items of a table without those that expire (results and remembered
- * answers), without seats, which are taken at random, sources, which are counted when they are asked for, and without the
- * keys of links, which each table has of its own.
+ * answers), without seats, which are taken at random, sources, which are counted when they are asked for, and without
+ * the keys of links, which each table has of its own.
  */
 async function counted(of: Admin, tableName?: string) {
   const { code, json } = await of('audit', '--json')
