@@ -1,4 +1,4 @@
-import { isCountry } from './country.js'
+import { COUNTRIES, isCountry } from './country.js'
 
 const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
 
@@ -28,3 +28,21 @@ let names: Intl.DisplayNames | undefined
 /** Returns the English name of a country. */
 export const countryName = (code: string): string =>
   (names ??= new Intl.DisplayNames(['en'], { type: 'region' })).of(code) ?? code
+
+const listed = new Map<string, (readonly [code: string, name: string])[]>()
+
+/**
+ * Returns all countries by their names in a language, in its order, for a form. A process makes a list once: it takes
+ * longer than the rest of a page.
+ */
+export function countriesIn(language: string): (readonly [code: string, name: string])[] {
+  const known = listed.get(language)
+  if (known) return known
+  const nameOf = new Intl.DisplayNames(language, { type: 'region' })
+  const { compare } = new Intl.Collator(language)
+  const all = [...COUNTRIES]
+    .map((code) => [code, nameOf.of(code) ?? code] as const)
+    .sort(([, one], [, other]) => compare(one, other))
+  listed.set(language, all)
+  return all
+}

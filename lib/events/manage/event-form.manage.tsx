@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
-import { COUNTRIES } from '../../fields/country.js'
+import { isCountry } from '../../fields/country.js'
+import { countriesIn } from '../../fields/country-names.js'
 import { SLUG_PATHS } from '../../resources/slug.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -386,18 +387,14 @@ const Where: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
 /** Countries are chosen by their names in the language of the reader. */
 const CountryChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
   const { event } = c.get('texts')
-  const names = new Intl.DisplayNames(c.get('lang'), { type: 'region' })
-  const known = [...COUNTRIES]
-    .map((code) => [code, names.of(code) ?? code] as const)
-    .sort(([, one], [, other]) => one.localeCompare(other, c.get('lang')))
   const current = form.values['location.country'] ?? ''
-  const typed = current && !COUNTRIES.has(current) ? [[current, current] as const] : []
+  const typed = current && !isCountry(current) ? [[current, current] as const] : []
   return (
     <Select
       form={form}
       name="location.country"
       label={event.labels['location.country']}
-      options={Object.fromEntries([['', '–'], ...typed, ...known])}
+      options={Object.fromEntries([['', '–'], ...typed, ...countriesIn(c.get('lang'))])}
     />
   )
 }

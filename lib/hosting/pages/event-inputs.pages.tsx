@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { ACCESS_ANSWERS, ACCESS_PARTS, EVENT_KINDS, LONGEST_ACCESS_NOTES } from '../../events/accessibility.js'
-import { COUNTRIES } from '../../fields/country.js'
+import { countriesIn } from '../../fields/country-names.js'
 import { Icon } from '../../pages/icons.js'
 import type { Fault } from '../../runtime/errors.js'
 import type { HostingMessages } from '../texts.js'
@@ -132,10 +132,6 @@ export function EventInputs({
     more: Partial<Omit<InputProps, 'texts' | 'typed' | 'name' | 'label'>> = {},
   ) => <Input texts={texts} typed={typed} name={name} label={texts[name]} {...more} />
   const day = { type: 'datetime-local', ...(from && { min: `${from}T00:00` }) }
-  const names = new Intl.DisplayNames(lang, { type: 'region' })
-  const countries = [...COUNTRIES]
-    .map((code) => [code, names.of(code) ?? code] as const)
-    .sort(([, one], [, other]) => one.localeCompare(other, lang))
   return (
     <>
       <fieldset class="card cols min-15">
@@ -176,7 +172,10 @@ export function EventInputs({
             options: { '': '–', ...Object.fromEntries(EVENT_KINDS.map((each) => [each, messages[`kind_${each}`]])) },
           })}
           {input('capacity', { hint: texts.capacity_hint, attributes: { type: 'number', min: 1 } })}
-          {input('country', { options: Object.fromEntries(countries), attributes: { autocomplete: 'country' } })}
+          {input('country', {
+            options: Object.fromEntries(countriesIn(lang)),
+            attributes: { autocomplete: 'country' },
+          })}
           {children}
           {ACCESS_PARTS.map((part) => (
             <Input
