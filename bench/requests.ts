@@ -125,7 +125,7 @@ async function deliverTest({ service, table }: Service, owner: Owner, webhook: s
   if (state) await recordRound(table, webhook, 'bench', state, round)
 }
 
-/** An event of the organiser's own interface, the only kind that has a page, with a map; its campaign knows it too. */
+/** An event of the organizer's own interface, the only kind that has a page, with a map; its campaign knows it too. */
 async function interfaceEvent({ demo, table, service }: Service): Promise<string> {
   const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
   const draft = {

@@ -27,7 +27,7 @@ const WITHOUT_RULES = ['audit', 'manage', 'pages', 'repair', 'transfer']
 /** Returns the room of a file: `events` of `lib/events/store/event-store.ts`. */
 const roomOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1]
 
-/** Returns the judgement of imports in a house with these floors. Files are named by their paths in the project. */
+/** Returns the judgment of imports in a house with these floors. Files are named by their paths in the project. */
 export function judging({ ground, core, rooms }: Floors) {
   const optional = Object.keys(rooms)
   const floors = [...ground, ...core, ...optional, 'app']

@@ -22,7 +22,7 @@ function end(sentence) {
   process.exit(1)
 }
 
-/** Version 3 of the serverless CLI knows no log groups that functions share, and version 4 wants a licence. */
+/** Version 3 of the serverless CLI knows no log groups that functions share, and version 4 wants a license. */
 function refuseOthers() {
   if (!Object.keys(require.cache).some((path) => /[\\/]osls[\\/]/.test(path)))
     end(

@@ -242,7 +242,7 @@ export function deployableSettingsOf(stage: string, stages = allStages()): Setti
     ...(mail
       ? []
       : [
-          'mail is missing: guests would get no confirmation, and organisers no link to sign in. If that is meant, set it to none',
+          'mail is missing: guests would get no confirmation, and organizers no link to sign in. If that is meant, set it to none',
         ]),
   ]
   if (silent.length > 0) throw wrong(stage, silent)

@@ -29,7 +29,7 @@ const list = command({
 
 export const eventCommands = family(
   'event',
-  "Events; those made here are the organiser's own",
+  "Events; those made here are the organizer's own",
   'event list --group 6f2b8f5e-… --json',
   [create, update, cancel, copyWeekCommand, hostLinkCommand, teamLinkCommand, requestCommand, list],
 )

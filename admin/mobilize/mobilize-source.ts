@@ -17,7 +17,7 @@ const KEPT_LISTS = 8
 /** Pages of one list; a list without an end is left. */
 const MOST_PAGES = 10_000
 
-/** An organisation of Mobilize. Without a key, only its public events can be read. */
+/** An organization of Mobilize. Without a key, only its public events can be read. */
 export interface Organization {
   base: string
   organization: string
@@ -30,7 +30,7 @@ export interface Mobilize extends Source {
   series: () => Promise<{ id: string; dates: string[] }[]>
 }
 
-/** Opens an organisation of Mobilize. */
+/** Opens an organization of Mobilize. */
 export function openMobilize({ base, organization, key, perSecond }: Organization): Mobilize {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const raw = openSource(base, headers, perSecond)

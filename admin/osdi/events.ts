@@ -35,7 +35,7 @@ const EVENTS = {
 /**
  * Imports events: those of the key, and those of its campaigns, which may be others.
  * @param paths of their collections
- * @param isMadeInInterface which of them were made in the organiser's interface of a Turnout
+ * @param isMadeInInterface which of them were made in the organizer's interface of a Turnout
  */
 export async function importEvents(
   importing: Importing,

@@ -17,7 +17,7 @@ import { type Importing, recordAll } from './importing.js'
 import type { Document } from './source/source.js'
 
 /*
- * Events that were made in the organiser's own interface of a Turnout. Their attendances come as they are there,
+ * Events that were made in the organizer's own interface of a Turnout. Their attendances come as they are there,
  * whether or not they would have a place here. So an event gets its capacity behind its attendances, and then those of
  * its waiting list, in their order.
  */

@@ -18,7 +18,7 @@ const FORMAT = 1
 export interface Header {
   type: 'turnout_export'
   format: typeof FORMAT
-  /** An import recognises by it what it has written before. */
+  /** An import recognizes by it what it has written before. */
   id: string
   owner: Owner
   /** The prefix of native identifiers in the exported service. */

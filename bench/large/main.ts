@@ -12,10 +12,10 @@ import { startService } from '../service.js'
 import { measureCommands } from './commands.js'
 import { type Filled, fill } from './fill.js'
 import { measurePages } from './measure.js'
-import { signedIn } from './organiser.js'
+import { signedIn } from './organizer.js'
 
 /*
- * `npx tsx bench/large/main.ts`: each page of the organiser's interface, what its queues do for it, and the commands,
+ * `npx tsx bench/large/main.ts`: each page of the organizer's interface, what its queues do for it, and the commands,
  * for an owner with very much: calls to DynamoDB, units, and milliseconds of the whole request in this process. Calls
  * and units do not depend on the machine. `pages` and `commands` measure one of both. `npx tsx bench/publish.ts`
  * writes the results into docs/performance.md.

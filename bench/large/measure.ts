@@ -1,7 +1,7 @@
 import { computeWaiting } from '../../lib/app/computing.js'
 import type { Service } from '../service.js'
 import type { Filled } from './fill.js'
-import type { Open } from './organiser.js'
+import type { Open } from './organizer.js'
 import { type Step, stepsOf } from './pages.js'
 
 /** The cost of a page, or of what a queue does for it. */

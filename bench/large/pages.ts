@@ -1,7 +1,7 @@
 import type { Key } from '../../lib/table/table.js'
 import { keyOf } from '../../lib/table/table.js'
 import type { Filled } from './fill.js'
-import type { Open } from './organiser.js'
+import type { Open } from './organizer.js'
 
 /** A page that is measured, or the work of a queue between two pages. */
 export interface Step {

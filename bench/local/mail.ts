@@ -50,7 +50,7 @@ const sink = new SMTPServer({
     })
     stream.on('end', () => {
       const [, id = ''] = /^message-id:\s*(\S+)/im.exec(head) ?? []
-      // Organisers of the demo data may have a mail of their own.
+      // Organizers of the demo data may have a mail of their own.
       if (/^x-turnout-kind:\s*message\b/im.test(head)) received.set(id, (received.get(id) ?? 0) + 1)
       callback()
     })

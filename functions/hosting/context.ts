@@ -54,7 +54,7 @@ export async function openHostLink(
     campaign,
     locale: hostingLocale(event?.language ?? settings.language, heard, {
       owner: ownerOf(site, event ?? campaign, settings),
-      colour: settings.colour,
+      color: settings.color,
     }),
     country: settings.country,
     refuses: settings.refuses_people ?? false,

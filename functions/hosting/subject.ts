@@ -16,7 +16,7 @@ export async function hostSubject(
   if (!found || !isHostingOpen(found.campaign)) return undefined
   const { campaign, settings } = found
   const { language, country } = settings
-  const look = { owner: ownerOf(site, campaign, settings), colour: settings.colour }
+  const look = { owner: ownerOf(site, campaign, settings), color: settings.color }
   const group = campaign.sponsor?.title ?? campaign.title
   return { campaign, settings, group, look, language, country, request }
 }

@@ -190,7 +190,7 @@ async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
 
 const NOTHING = { inputs: {}, faults: [] }
 
-/** Variables in braces are for organisers. */
+/** Variables in braces are for organizers. */
 const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '')
 
 async function checkIn(given: Given, { event, site, token }: Tools, form: Form): Promise<Answer> {

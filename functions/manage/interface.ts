@@ -75,7 +75,7 @@ const dependencies = (service: Service) => ({
 
 const app = (service: Service) => manageApp(dependencies(service))
 
-/** The organiser's interface: one application, whose pages share sessions, roles and stores. */
+/** The organizer's interface: one application, whose pages share sessions, roles and stores. */
 export const endpoint = openEndpoint(undefined, { app, viewers }, async ({ app, viewers, site }, request) => {
   const { requestId: reference } = request.requestContext
   const answer = await answerByFetch(site.publicUrl, request, (each) =>

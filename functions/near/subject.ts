@@ -9,8 +9,8 @@ import type { publicCatalog } from '../../lib/app/catalog.js'
 /** A group or a campaign whose events anybody can look for. */
 export interface Subject {
   title: string
-  /** The colour and the logo of its group. */
-  look: Pick<OwnerSettings, 'colour' | 'logo_url'>
+  /** The color and the logo of its group. */
+  look: Pick<OwnerSettings, 'color' | 'logo_url'>
   /** The path of its page. */
   page: string
   /** The path below which its lists, its map and its calendar are. */

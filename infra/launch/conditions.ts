@@ -31,7 +31,7 @@ export const CONDITIONS = {
   IsReserved: isGiven('ReservedConcurrency'),
   HasOwnTable: is('ExistingTable', ''),
   HasOwnImages: is('ExistingImages', ''),
-  HasFirstOrganiser: isGiven('FirstOrganiser'),
+  HasFirstOrganizer: isGiven('FirstOrganizer'),
   HasBoundary: isGiven('PermissionsBoundary'),
 }
 

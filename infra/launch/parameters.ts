@@ -24,9 +24,9 @@ const ANSWERS = ['no', 'yes']
 
 /** The parameters by their names. */
 export const parameters: Record<string, Parameter> = {
-  FirstOrganiser: {
+  FirstOrganizer: {
     group: 'To begin',
-    does: 'The email address of the first organiser. The output SignIn has a link for them.',
+    does: 'The email address of the first organizer. The output SignIn has a link for them.',
     pattern: String.raw`[^\s@]+@[^\s@]+`,
   },
   Group: { group: 'To begin', does: 'What the first group is called.', usual: 'Our group' },
@@ -103,7 +103,7 @@ export const parameters: Record<string, Parameter> = {
   NativePrefix: {
     setting: 'nativePrefix',
     group: 'The service',
-    does: 'The first part of native identifiers. It cannot change later: a stack with FirstOrganiser refuses it.',
+    does: 'The first part of native identifiers. It cannot change later: a stack with FirstOrganizer refuses it.',
     usual: nativePrefix,
   },
   DefaultOriginSystem: {

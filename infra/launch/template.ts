@@ -10,7 +10,7 @@ import { CONDITIONS, RULES } from './conditions.js'
 import { eventDays } from './event-days.js'
 import { REGION, STAGE, STREAM, TABLE, everything, without } from './every-setting.js'
 import { type Resource, joinedEntries } from './joined.js'
-import { organiserResources } from './organiser-resources.js'
+import { organizerResources } from './organizer-resources.js'
 import { parametersInterface, parametersSection } from './parameters.js'
 import { releaseResources } from './release-resources.js'
 import { ADDRESS, launched } from './resolve.js'
@@ -56,7 +56,7 @@ export async function launchTemplate({ sha256, archive }: LaunchOptions): Promis
     ...functions,
     ...resources.entries,
     ...releaseResources(sha256),
-    ...organiserResources(functions, id),
+    ...organizerResources(functions, id),
   }
   underConditions(Resources)
   const template = {
@@ -105,7 +105,7 @@ function rawParts(parts: ReturnType<typeof partsOf>) {
 
 const OUTPUTS: Record<string, Output> = {
   Address: { Value: { 'Fn::Join': ['', [ADDRESS, '/manage']] } },
-  SignIn: { Condition: 'HasFirstOrganiser', Value: { 'Fn::GetAtt': ['Organiser', 'Link'] } },
+  SignIn: { Condition: 'HasFirstOrganizer', Value: { 'Fn::GetAtt': ['Organizer', 'Link'] } },
   Next: {
     Value:
       'Open SignIn: the link works once, within a day. For another, update the stack with something else in SignInAgain. Then set MailFrom and AlarmAddress the same way; MailRecord1 to 3 are the records that mail needs.',

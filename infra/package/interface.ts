@@ -9,7 +9,7 @@ import { oidc } from './layer/oidc.sign-in.js'
 import { passkeys } from './layer/passkeys.sign-in.js'
 
 /*
- * The organiser's interface calls most of the rooms. Its framework and all of lib that does not reach lib/app are in
+ * The organizer's interface calls most of the rooms. Its framework and all of lib that does not reach lib/app are in
  * the layer of the explorer: its zip would exceed 150 KB. The zip has the wiring.
  */
 

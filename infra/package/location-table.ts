@@ -299,7 +299,7 @@ function regionOf({ country, adminCode }: City): string {
   return ['US', 'CH'].includes(country) && /^[A-Z]{2}$/.test(adminCode) ? adminCode : ''
 }
 
-/** Four decimals are eleven metres. */
+/** Four decimals are eleven meters. */
 const rounded = (latitude: number, longitude: number) => ({
   latitude: Number(latitude.toFixed(4)),
   longitude: Number(longitude.toFixed(4)),
@@ -340,7 +340,7 @@ function clockOf(timeZone: string): string {
   return clock
 }
 
-/** Roughly, in kilometres: enough to tell what is near. */
+/** Roughly, in kilometers: enough to tell what is near. */
 function distance(one: Point, other: Point): number {
   const north = (one.latitude - other.latitude) * 111
   const east = (one.longitude - other.longitude) * 111 * Math.cos((one.latitude * Math.PI) / 180)

@@ -273,7 +273,7 @@ const SAME_AS: Record<string, string> = {
   'AWS::SNS::Subscription': 'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy': 'AWS::SNS::Topic',
   'AWS::SQS::QueuePolicy': 'AWS::SQS::Queue',
-  'Custom::FirstOrganiser': 'AWS::Lambda::Function',
+  'Custom::FirstOrganizer': 'AWS::Lambda::Function',
   'Custom::Release': 'AWS::Lambda::Function',
 }
 

@@ -74,8 +74,8 @@ const queueGrants = (queue: Queue) => [
   ...(queue.mails ? [LOOKS_FOR_WORK] : []),
 ]
 
-/** The first organiser of a launched stack. */
-export const firstOrganiserGrants = grantsFor(['make a first group'])
+/** The first organizer of a launched stack. */
+export const firstOrganizerGrants = grantsFor(['make a first group'])
 
 /** The sweeper assigns ordinals, and repeats the merges and erasures that requests under way have outlived. */
 const sweeperGrants: Grant[] = [...ordinalGrants, ...grantsFor(SWEEPER_NEEDS), LOOKS_FOR_WORK]
@@ -96,7 +96,7 @@ export function grantsByFunction(): Map<string, Grant[]> {
       .filter(({ mails }) => mails)
       .map((queue): [string, Grant[]] => ['schedules/send-due-mail', queueGrants(queue)]),
     ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
-    ['launch/first-organiser', firstOrganiserGrants],
+    ['launch/first-organizer', firstOrganizerGrants],
   ])
 }
 

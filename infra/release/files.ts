@@ -25,7 +25,7 @@ const sumsIn = (folder: string, names: string[]) =>
 
 /**
  * Writes the files of a release: the archive of all zips, the template of a launch that names its checksum, the command
- * line in one file, the bill of materials, the notices of licences, and the checksums of all.
+ * line in one file, the bill of materials, the notices of licenses, and the checksums of all.
  * @param base the address at which the files will be, without a slash at its end
  * @throws Error where two builds of the same code differ
  */

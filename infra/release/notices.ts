@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * The licences of what is in the files of a release: the packages that functions and the command line are bundled of,
+ * The licenses of what is in the files of a release: the packages that functions and the command line are bundled of,
  * and those whose files or data are in the layers.
  */
 
@@ -21,7 +21,7 @@ const IN_LAYERS = [
   'zipcodes',
 ]
 
-/** @throws Error naming each package whose licence is neither named nor in its folder */
+/** @throws Error naming each package whose license is neither named nor in its folder */
 export function notices(lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock): string {
   const bundled = Object.entries(lock.packages).filter(
     ([path, { dev, optional }]) =>
@@ -30,7 +30,7 @@ export function notices(lock = JSON.parse(readFileSync('package-lock.json', 'utf
       ((!dev && !optional) || IN_LAYERS.includes(path.slice('node_modules/'.length))),
   )
   const without = bundled.filter(([path, { license }]) => !license && !textOf(path)).map(([path]) => path)
-  if (without.length > 0) throw new Error(`No licence is known of ${without.join(', ')}.`)
+  if (without.length > 0) throw new Error(`No license is known of ${without.join(', ')}.`)
   const byText = Map.groupBy(bundled, ([path]) => textOf(path))
   const all = [...byText].map(([text, packages]) => {
     const titles = packages.map(([path, { version = '', license = 'see below' }]) => {
@@ -40,11 +40,11 @@ export function notices(lock = JSON.parse(readFileSync('package-lock.json', 'utf
     return `${titles.join('\n')}\n\n${text}`
   })
   const line = `\n${'-'.repeat(80)}\n\n`
-  return [`Turnout is under the licence in LICENSE. Its files contain these packages.\n`, ...all].join(line)
+  return [`Turnout is under the license in LICENSE. Its files contain these packages.\n`, ...all].join(line)
 }
 
-/** The licence in the folder of a package, with the notice that it may want repeated. */
+/** The license in the folder of a package, with the notice that it may want repeated. */
 function textOf(path: string): string {
-  const files = readdirSync(path).filter((name) => /^(licence|license|copying|notice)/i.test(name))
+  const files = readdirSync(path).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
   return files.map((name) => readFileSync(join(path, name), 'utf8').trim() + '\n').join('\n')
 }

@@ -123,7 +123,7 @@ export async function traverse(
   await ask('the documentation', `${address}/docs`)
   await ask('the explorer', `${address}/explorer`)
   await ask('the script of embeds', `${address}/embed/widget.js`)
-  await ask("the organiser's interface asks to sign in", `${address}/manage`, { status: 303 })
+  await ask("the organizer's interface asks to sign in", `${address}/manage`, { status: 303 })
   await ask('nothing where there is nothing', `${address}/nothing`, { status: 404 })
   return {
     steps,

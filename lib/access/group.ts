@@ -22,7 +22,7 @@ export interface Account extends OwnerSettings {
   id: string
   /** Person id of the account's own person. */
   person: string
-  /** The address with which this person signs in to the organiser's interface. */
+  /** The address with which this person signs in to the organizer's interface. */
   sign_in_address?: string | undefined
   created_date: string
 }
@@ -32,7 +32,7 @@ export interface Membership {
   person: string
   role: Role
   /**
-   * The address with which this member signs in to the organiser's interface. It is not the person's email: API keys
+   * The address with which this member signs in to the organizer's interface. It is not the person's email: API keys
    * and sign-ups change that one, and must not change who may sign in.
    */
   sign_in_address?: string | undefined

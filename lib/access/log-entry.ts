@@ -1,6 +1,6 @@
 import type { Owner } from '../runtime/owner.js'
 
-/** Every change that the organiser's interface makes, by the words of its log. */
+/** Every change that the organizer's interface makes, by the words of its log. */
 export const LOGGED = [
   'event_created',
   'event_changed',
@@ -80,7 +80,7 @@ export const LOGGED = [
 export type Logged = (typeof LOGGED)[number]
 
 /**
- * A change that was made in the organiser's interface, or follows from its settings. It names people by id only, so
+ * A change that was made in the organizer's interface, or follows from its settings. It names people by id only, so
  * that an erasure reaches them.
  */
 export interface LogEntry {

@@ -21,8 +21,8 @@ export const forgetAfter = pipe(
 export const consentText = entered(300)
 export const optInText = entered(150)
 export const privacyPolicyUrl = pipe(webAddress, maxLength(200, 'must have at most 200 characters'))
-/** A colour as browsers send a chosen one. */
-export const colour = pipe(text, regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2b4fd6'))
+/** A color as browsers send a chosen one. */
+export const color = pipe(text, regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #2b4fd6'))
 export const logoUrl = pipe(webAddress, maxLength(300, 'must have at most 300 characters'))
 /** The last part of a readable address, or a whole one that was pasted. */
 export const slugText = pipe(

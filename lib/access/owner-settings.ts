@@ -13,7 +13,7 @@ export const FORGET_AFTER = { least: 1, most: 3650 }
 export interface OwnerSettings extends Partial<CalmRates> {
   /**
    * Whether browsers may record attendances without a key. When it is absent, they may through the RSVP form of events
-   * of the interface: organisers share the page of these, while a program that makes events has forms of its own.
+   * of the interface: organizers share the page of these, while a program that makes events has forms of its own.
    */
   browser_rsvps?: boolean
   /** Whether events of the API are on the pages of a group and of its campaigns. They are not when it is absent. */
@@ -28,8 +28,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   confirm_opt_in?: boolean
   /** The address of the privacy policy, to which the RSVP form leads. */
   privacy_policy_url?: string
-  /** The colour of its public pages, `#2b4fd6`. Pages hold its lightness where words can be read. */
-  colour?: string
+  /** The color of its public pages, `#2b4fd6`. Pages hold its lightness where words can be read. */
+  color?: string
   /** The address of its logo. */
   logo_url?: string
   /** The last part of the readable address of the page of a group. */
@@ -65,7 +65,7 @@ const NAMES = Object.keys({
   privacy_policy_url: true,
   reply_to: true,
   mail_address: true,
-  colour: true,
+  color: true,
   logo_url: true,
   slug: true,
   forget_after: true,

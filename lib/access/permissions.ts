@@ -1,6 +1,6 @@
 import type { Role } from './group.js'
 
-/** The groups of actions in the organiser's interface, each of which a role may do as a whole or not at all. */
+/** The groups of actions in the organizer's interface, each of which a role may do as a whole or not at all. */
 export const PERMISSIONS = [
   'see_actions',
   'see_statistics',
@@ -27,7 +27,7 @@ const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS)
 /** An organizer runs a group's events but not the group. */
 const OF_THE_GROUP: readonly Permission[] = ['keys', 'webhooks', 'members', 'settings']
 
-/** Permissions of each role in the organiser's interface: the one table of roles and actions. */
+/** Permissions of each role in the organizer's interface: the one table of roles and actions. */
 const ALLOWED: Record<Role | 'host', ReadonlySet<Permission>> = {
   creator: EVERYTHING,
   administrator: EVERYTHING,

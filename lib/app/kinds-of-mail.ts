@@ -7,7 +7,7 @@ import { addressLostMail } from '../mail/emails/address-lost-email.js'
 import { confirmAddressMail } from '../mail/emails/confirm-address-email.js'
 import { listMail } from '../mail/emails/list-email.js'
 import { messageMails } from '../mail/emails/message-email.js'
-import { organiserMails } from '../mail/emails/organiser-numbers-email.js'
+import { organizerMails } from '../mail/emails/organizer-numbers-email.js'
 import { type NextOf, rsvpMails } from '../mail/sending/read-event-email.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import type { MailingDependencies } from '../mail/sending/mailings.js'
@@ -31,7 +31,7 @@ export const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   rsvpMails(nextOf),
   requestsMail(requestsPath),
   messageMails,
-  organiserMails(eventPath),
+  organizerMails(eventPath),
   confirmAddressMail,
   addressLostMail((event) => eventPath(event, 'edit')),
   listMail,

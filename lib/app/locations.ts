@@ -20,7 +20,7 @@ export const locateHome = ({ environment }: Service) => locateHomeIn(openLocatio
 /** Reads addresses that are typed on one line. */
 export const readLine = ({ environment }: Service) => readLineIn(openLocationTable(environment.locationTable))
 
-/** Reads and completes addresses that organisers type, and counts how often a person asks. */
+/** Reads and completes addresses that organizers type, and counts how often a person asks. */
 export const addressSuggestions = (service: Service) => ({
   read: partOf(service, readLine),
   suggest: suggestLocationsIn(openLocationScan(service.environment.locationTable)),

@@ -24,7 +24,7 @@ const TESTS = { requests: 20, seconds: 60 * 60 }
 /** Requests for mails. */
 const mails = (service: Service) => mailStore(partOf(service, table))
 
-/** The mails about events that organisers choose. */
+/** The mails about events that organizers choose. */
 export const chosenMails = (service: Service) => chosenMailsOf(partOf(service, table))
 
 /** Messages to the people of queries; undefined where the installation sends no mail. */

@@ -124,7 +124,7 @@ type InterfaceDependencies = { version: string } & ManageDependencies &
 const STYLES = [frameStyles, doorStyles, mailStyles]
 const styles = componentsWith(...STYLES)
 
-/** The organiser's interface as one application. @returns answers a request */
+/** The organizer's interface as one application. @returns answers a request */
 export function manageApp(dependencies: InterfaceDependencies) {
   const app = interfaceOf(dependencies)
   return (request: Request, bindings: ManageEnv['Bindings']) => app.fetch(request, bindings)

@@ -26,7 +26,7 @@ export const signInMails = (service: Service) =>
     newId,
   })
 
-/** The passkeys of organisers; undefined where browsers make none for the address of the service. */
+/** The passkeys of organizers; undefined where browsers make none for the address of the service. */
 export function passkeys(service: Service) {
   const relyingParty = relyingPartyOf(service.environment)
   const store = partOf(service, table)

@@ -40,7 +40,7 @@ export function refusalToAsk(event: AttendableEvent, attendance: Attendance): Os
  * Returns what is asked of an attendance as it is. To a request that waits, the answer of the owner is a decision, and
  * whoever asks again goes on waiting. A decision that was made before changes nothing, and none is made without a
  * request.
- * @throws OsdiError conflict when the organiser has decided otherwise; forbidden for a key that may not decide
+ * @throws OsdiError conflict when the organizer has decided otherwise; forbidden for a key that may not decide
  */
 export function askedOf(
   { approval }: Pick<AttendableEvent, 'approval'>,

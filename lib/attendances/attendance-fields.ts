@@ -60,12 +60,12 @@ const consent: Kind<never, Consent> = {
 /** The states of a request to come to an event with approval. */
 export const REQUEST_STATES = ['waiting', 'approved', 'declined'] as const
 
-/** A request to come, which the organiser approves or declines. */
+/** A request to come, which the organizer approves or declines. */
 export interface AttendanceRequest {
   state: (typeof REQUEST_STATES)[number]
   /** Since when it waits, or when it was decided. */
   date: string
-  /** The reason of the organiser. */
+  /** The reason of the organizer. */
   note?: string
 }
 
@@ -74,7 +74,7 @@ const request: Kind<never, AttendanceRequest> = {
     json.object(meaning, {
       state: json.string('Whether it waits, or the decision', { enum: [...REQUEST_STATES] }),
       date: json.dateTime('The time since which it waits, or the time of the decision'),
-      note: json.maybe(json.string('The reason that the organiser gave')),
+      note: json.maybe(json.string('The reason that the organizer gave')),
     }),
   serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
   comparison: 'state',

@@ -26,9 +26,9 @@ export interface Attendance extends Stored<typeof attendanceFields> {
 
 /** What a person is told of the cancellation of an RSVP. */
 export interface Told {
-  /** Absent where the organiser cancelled it. */
+  /** Absent where the organizer cancelled it. */
   by?: 'guest'
-  /** The reason of the organiser. */
+  /** The reason of the organizer. */
   note?: string
 }
 
@@ -81,7 +81,7 @@ export const withIdentifiers = (attendance: Attendance, identifiers: string[], n
 /** The status of an attendance. An item has none while the person comes. */
 export const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
 
-/** The status of an attendance, or that its person has asked to come and waits for the answer of the organiser. */
+/** The status of an attendance, or that its person has asked to come and waits for the answer of the organizer. */
 export type Standing = AttendanceStatus | 'requested'
 
 export const standingOf = (attendance: Pick<Attendance, 'status' | 'request'>): Standing =>

@@ -19,7 +19,7 @@ export interface AttendanceChange {
   status?: 'accepted' | 'declined' | undefined
   /** Tells the person of a cancellation; without it, they hear nothing. */
   tells?: Told | undefined
-  /** The decision of the organiser on a request; ignored where there is none. */
+  /** The decision of the organizer on a request; ignored where there is none. */
   decision?: Decision | undefined
   /** The one who asks for it, where it is not the owner. */
   by?: By | undefined
@@ -42,7 +42,7 @@ export interface AttendanceChange {
 }
 
 /**
- * Changes an attendance, for a caller of the API, the person or the organiser. A cancellation frees the places of the
+ * Changes an attendance, for a caller of the API, the person or the organizer. A cancellation frees the places of the
  * attendance at once. An attendance that is accepted again takes places as a new one does. A party grows within the
  * places that are left while no one waits, and shrinks at once; a party that waits may change and keeps its rank.
  * @param precondition is asked with the attendance before it changes

@@ -5,7 +5,7 @@ import { type Site, native } from '../runtime/site.js'
 
 /**
  * The draft with the guests that its event takes: an event of the API takes none, whatever is sent.
- * @throws OsdiError invalid when a person brings more than the organiser allows
+ * @throws OsdiError invalid when a person brings more than the organizer allows
  */
 export function withAllowedGuests<Draft extends Pick<AttendanceDraft, 'guests'>>(
   { origin, max_guests = 0 }: AttendableEvent,
@@ -27,13 +27,13 @@ export const allowedGuests = (
   guests: number | undefined,
 ): number | undefined => (guests === undefined || origin === 'api' || guests > max_guests ? undefined : guests)
 
-/** The most guests that a party may have: those that the organiser allows, and that the event can hold. */
+/** The most guests that a party may have: those that the organizer allows, and that the event can hold. */
 export const mostGuests = ({ max_guests = 0, capacity = Infinity }: Pick<OsdiEvent, 'max_guests' | 'capacity'>) =>
   Math.max(0, Math.min(max_guests, capacity - 1))
 
 /**
- * Reads the number of guests that a person or an organiser has typed.
- * @throws OsdiError invalid when it is no number, or more than the organiser allows
+ * Reads the number of guests that a person or an organizer has typed.
+ * @throws OsdiError invalid when it is no number, or more than the organizer allows
  */
 export function readGuests(
   { origin, max_guests = 0 }: Pick<AttendableEvent, 'origin' | 'max_guests'>,
@@ -54,7 +54,7 @@ export function readGuests(
 
 /**
  * @param name of the field or the input
- * @throws OsdiError invalid when a person brings more than the organiser allows
+ * @throws OsdiError invalid when a person brings more than the organizer allows
  */
 export function requireFewGuests(guests: number, most: number, name: string): void {
   if (guests <= most) return

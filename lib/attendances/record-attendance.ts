@@ -89,7 +89,7 @@ export interface Recorded {
 
 export interface StatusChange {
   status?: 'accepted' | 'declined' | undefined
-  /** The organiser's decision on a request that waits. */
+  /** The organizer's decision on a request that waits. */
   decision?: Decision | undefined
   by?: By | undefined
   /** Whether the person was there. */

@@ -5,7 +5,7 @@ import type { Owner } from '../runtime/owner.js'
 /** A contact that may not come to events of an owner. */
 export interface BlockedContact {
   owner: Owner
-  /** By which it is recognised, also after its person was erased. */
+  /** By which it is recognized, also after its person was erased. */
   hash: string
   /** The contact as it is compared; absent after its person was erased. */
   contact?: Contact
@@ -26,6 +26,6 @@ export const LONGEST_REASON = 200
 /** Characters of a hash: 128 bits of it. */
 const HASH_LENGTH = 32
 
-/** Recognises a contact. Without the secret, nobody learns it by trying addresses. */
+/** Recognizes a contact. Without the secret, nobody learns it by trying addresses. */
 export const hashOfContact = (secret: string, { kind, value }: Contact): string =>
   createHmac('sha256', secret).update(`${kind}:${value}`).digest('hex').slice(0, HASH_LENGTH)

@@ -13,7 +13,7 @@ export const campaignFields = {
   origin_system: originSystem,
   created_date: createdDate,
   modified_date: modifiedDate,
-  name: optional(text, 'The title that organisers see'),
+  name: optional(text, 'The title that organizers see'),
   title: required(text, 'The public title', { filter: true }),
   description: optional(html, 'The description'),
   host_pitch: optional(html, 'A text for people who might host an event'),
@@ -39,6 +39,6 @@ export const campaignFields = {
   featured_image_url: readOnlyOptional(webAddress, 'Its banner'),
   total_events: readOnly(count, 'Number of its events'),
   total_rsvps: readOnly(count, 'Number of the accepted attendances of all its events'),
-  hidden: readOnly(flag, 'Whether the organiser’s interface hides it', { isOurs: true }),
+  hidden: readOnly(flag, 'Whether the organizer’s interface hides it', { isOurs: true }),
   sponsor: readOnlyOptional(sponsor, 'The group that it belongs to', { isOurs: true }),
 }

@@ -37,7 +37,7 @@ const list = (name: string): NumberedList => ({ name, length: keyOf.length(name)
 
 export const lists = {
   eventsOf: (owner: Owner) => list(`events of ${owner}`),
-  /** Events that a dashboard shows: those of the organiser's own interface. */
+  /** Events that a dashboard shows: those of the organizer's own interface. */
   actionsOf: (owner: Owner) => list(`actions of ${owner}`),
   /** Events whose people can be looked for. */
   selectableOf: (owner: Owner) => list(`selectable actions of ${owner}`),
@@ -49,7 +49,7 @@ export const lists = {
     hasCreationCounts: true,
   }),
   tagsOf: (owner: Owner) => list(`tags of ${owner}`),
-  /** Changes that were made in the organiser's interface. */
+  /** Changes that were made in the organizer's interface. */
   logOf: (owner: Owner) => list(`log entries of ${owner}`),
   groups: list('groups'),
   accounts: list('accounts'),

@@ -20,7 +20,7 @@ export function optInPage(
   const page = publicPage({
     title: messages.opt_in_title,
     locale,
-    colour: settings.colour,
+    color: settings.color,
     around: title === undefined ? {} : { owner: ownerOf(site, { owner: asked.owner, sponsor: { title } }, settings) },
     head: <meta name="robots" content="noindex" />,
     children: (
@@ -42,5 +42,5 @@ export function optInPage(
       </article>
     ),
   })
-  return forReader(privateAnswer(page, formPolicy(undefined, undefined, settings.colour)))
+  return forReader(privateAnswer(page, formPolicy(undefined, undefined, settings.color)))
 }

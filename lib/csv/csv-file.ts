@@ -1,10 +1,10 @@
 import { type CsvRow, readRows } from './read-rows.js'
 
-/** The first bytes of a file, from which its encoding is recognised. */
+/** The first bytes of a file, from which its encoding is recognized. */
 const HEAD_BYTES = 4_096
 
 /**
- * Recognises the encoding of a text file by its byte order mark, else by its first bytes: UTF-16 has a zero byte in
+ * Recognizes the encoding of a text file by its byte order mark, else by its first bytes: UTF-16 has a zero byte in
  * every second place of Latin text; what is not UTF-8 is what Excel on Windows writes.
  * @param isUtf8 whether the whole file is valid UTF-8
  */

@@ -1,4 +1,4 @@
-import tokens from '../html/design/colours.css' with { type: 'text' }
+import tokens from '../html/design/colors.css' with { type: 'text' }
 import crowd from './covers/crowd.svg' with { type: 'text' }
 import doors from './covers/doors.svg' with { type: 'text' }
 import sunrise from './covers/sunrise.svg' with { type: 'text' }

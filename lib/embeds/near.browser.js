@@ -2,7 +2,7 @@
 if (window.self !== window.top) document.documentElement.dataset.framed = ''
 
 /*
- * Fills the search field with the place of the visitor, if the visitor wants that. Two decimals are about a kilometre:
+ * Fills the search field with the place of the visitor, if the visitor wants that. Two decimals are about a kilometer:
  * nothing more exact leaves the browser.
  */
 for (const button of document.querySelectorAll('button[data-turnout-locate]')) {

@@ -1,7 +1,7 @@
 /*
  * Turnout's widget: shows an event, or the events of a campaign, wherever a page has a target for it. It runs as
  * it stands, in pages that we know nothing of: no framework, no style of its own, and one global, by which its
- * copies in a page find each other. All it takes as HTML is what the server has sanitised.
+ * copies in a page find each other. All it takes as HTML is what the server has sanitized.
  */
 ;(() => {
   'use strict'
@@ -79,8 +79,8 @@
       const made = Array.isArray(data.events) ? campaignOf(data, view) : eventOf(data, view)
       made.setAttribute('lang', view === 'form' ? data.texts_language : data.language)
       made.setAttribute('dir', view === 'form' ? 'auto' : data.direction)
-      // Its styles make all their colours of this one. A policy against styles in attributes lets scripts set it.
-      if (data.colour) made.style.setProperty('--brand', data.colour)
+      // Its styles make all their colors of this one. A policy against styles in attributes lets scripts set it.
+      if (data.color) made.style.setProperty('--brand', data.color)
       target.replaceChildren(made)
       target.setAttribute('data-turnout-state', 'shown')
       tellViewersTimes()
@@ -109,7 +109,7 @@
       no,
       ...timeAndPlace(event, event),
       event.accessibility_text && notice(event.accessibility_text, event),
-      view === 'full' && sanitised(event.description),
+      view === 'full' && sanitized(event.description),
       !no && event.places_left !== undefined && notice(placesLeft(event), event),
       form ? formTo(form.href, event) : linked(texts.more, event.browser_url, 'turnout-button', true),
     )
@@ -154,13 +154,13 @@
       'section',
       'turnout turnout-campaign',
       element('h3', 'turnout-title', linked(campaign.title, campaign.browser_url)),
-      view === 'full' && sanitised(campaign.description),
+      view === 'full' && sanitized(campaign.description),
       events.length > 0 ? element('ul', 'turnout-events', ...events) : notice(campaign.texts.no_events, campaign),
     )
   }
 
-  /** HTML that the server has sanitised. */
-  function sanitised(html) {
+  /** HTML that the server has sanitized. */
+  function sanitized(html) {
     if (!html) return undefined
     const made = element('div', 'turnout-description')
     made.innerHTML = html
@@ -311,7 +311,7 @@
       heading,
       element('p', '', said),
       texts.mail_follows && element('p', '', texts.mail_follows),
-      sanitised(instructions),
+      sanitized(instructions),
       calendars && element('p', 'turnout-notice', texts.add_to_calendar),
       calendars &&
         element(

@@ -121,7 +121,7 @@ const totals = shownAs<Totals>((meaning) =>
     accepted: json.count('People who come'),
     declined: json.count('People who have cancelled'),
     waitlisted: json.count('People on the waiting list'),
-    requested: json.count('People who have asked to come and wait for the approval of the organiser'),
+    requested: json.count('People who have asked to come and wait for the approval of the organizer'),
     attended: json.count('People who were there, whatever they had answered'),
     attended_guests: json.count('Guests who came with them'),
     guests: json.count('Guests of the people who come'),
@@ -137,7 +137,7 @@ export const eventFields = {
   origin_system: originSystem,
   created_date: createdDate,
   modified_date: modifiedDate,
-  name: optional(text, 'The title that organisers see'),
+  name: optional(text, 'The title that organizers see'),
   title: required(text, 'The public title', { filter: true }),
   description: optional(html, 'The description'),
   instructions: optional(html, 'Instructions for people who attend'),
@@ -169,7 +169,7 @@ export const eventFields = {
   status: presumed(
     stateOf(['confirmed', 'tentative', 'cancelled']),
     'confirmed',
-    'Whether it takes place. A `tentative` event is not published yet. Only events of the organiser’s interface can be cancelled or tentative',
+    'Whether it takes place. A `tentative` event is not published yet. Only events of the organizer’s interface can be cancelled or tentative',
     { filter: true },
   ),
   transparence: constant(fixed('opaque'), 'opaque', SAME),
@@ -177,7 +177,7 @@ export const eventFields = {
     ...presumed(
       oneOf(VISIBILITIES),
       'public',
-      'Whether it appears in lists, maps and searches; a private event only at its own addresses. Set only in the organiser’s interface',
+      'Whether it appears in lists, maps and searches; a private event only at its own addresses. Set only in the organizer’s interface',
     ),
     settableBy: 'interface' as const,
   },
@@ -198,13 +198,13 @@ export const eventFields = {
     'The people who see the street and the venue: everybody, or guests with a place',
     { isOurs: true },
   ),
-  capacity: setInInterface(count, 'The most people who may attend; set only in the organiser’s interface'),
+  capacity: setInInterface(count, 'The most people who may attend; set only in the organizer’s interface'),
   waitlist: setInInterface(flag, 'Whether people can join a waiting list when it is full', {
     isOurs: true,
   }),
   approval: setInInterface(
     flag,
-    'Whether people without a key ask to come: each request takes its places when the organiser approves it',
+    'Whether people without a key ask to come: each request takes its places when the organizer approves it',
     { isOurs: true },
   ),
   max_guests: setInInterface(count, 'The most guests that a person may bring; none if it is absent', {
@@ -235,7 +235,7 @@ export const eventFields = {
       isOurs: true,
     },
   ),
-  hidden: readOnly(flag, 'Whether the organiser’s interface hides it', { isOurs: true }),
+  hidden: readOnly(flag, 'Whether the organizer’s interface hides it', { isOurs: true }),
   reminders: constant(
     reminders,
     [{ method: 'email', minutes: 1440 }],

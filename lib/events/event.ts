@@ -26,7 +26,7 @@ export interface HostLink {
 export interface OsdiEvent extends Stored<typeof eventFields> {
   id: string
   owner: Owner
-  /** Created through the API, or in the organiser's own interface. It decides much of what the service does. */
+  /** Created through the API, or in the organizer's own interface. It decides much of what the service does. */
   origin: 'api' | 'interface'
   /** Whether the geocoder did not find the place: the point is that of its region or its country. */
   placeless?: true
@@ -103,7 +103,7 @@ export type EventDraft = Draft<typeof eventFields>
 /** A valid change: absent fields stay, null clears. */
 export type EventChange = Change<typeof eventFields>
 
-/** Fields that only the organiser's own interface sets. */
+/** Fields that only the organizer's own interface sets. */
 export type InterfaceFields = Partial<Pick<OsdiEvent, InterfaceName>> & {
   hidden: boolean
   /** Present for an event that is not published yet. */
@@ -118,7 +118,7 @@ export interface Circumstances extends Creator {
   id: string
   principal: Pick<Principal, 'owner' | 'sponsor'>
   event_campaign_id?: string | undefined
-  /** Present for an event of the organiser's own interface. */
+  /** Present for an event of the organizer's own interface. */
   made_in_interface?: InterfaceFields | undefined
   now: Date
 }

@@ -12,7 +12,7 @@ import { isTentative } from './origin.js'
 import { WINDOW, withInstants } from './rsvp-window.js'
 
 /*
- * Changes that only the organiser's own interface makes. Callers of the API cannot: these fields are read-only there.
+ * Changes that only the organizer's own interface makes. Callers of the API cannot: these fields are read-only there.
  */
 
 /** A change in the interface: absent fields stay, null clears. */
@@ -26,7 +26,7 @@ export type InterfaceChange = Omit<EventChange, 'identifiers'> & {
 export type InterfaceChanging = Pick<Scheduling, 'events' | 'geocode' | 'now'>
 
 /**
- * Changes an event of the organiser's own interface.
+ * Changes an event of the organizer's own interface.
  * @throws OsdiError not_found, also for another owner's event; conflict for an event that was made through the API
  */
 export const updateInterfaceEvent = (
@@ -77,7 +77,7 @@ const waitlistAfter = (event: OsdiEvent, waitlist: boolean | null | undefined) =
   waitlist === undefined || (!waitlist && event.waitlist === undefined) ? undefined : waitlist === true
 
 /**
- * Cancels an event of the organiser's own interface. It cannot be undone; cancelling it again changes nothing.
+ * Cancels an event of the organizer's own interface. It cannot be undone; cancelling it again changes nothing.
  *
  * Once this returns, an RSVP is refused on the synchronous path without exception: the transaction that counts the RSVP
  * checks the event. On the deferred path of a contended event, a process may still accept RSVPs that it had begun, or
@@ -102,7 +102,7 @@ export const cancelledEvent = (event: OsdiEvent, now: Date): OsdiEvent =>
       }
 
 /**
- * Publishes a tentative event of the organiser's own interface: it is confirmed from then on. Publishing a confirmed
+ * Publishes a tentative event of the organizer's own interface: it is confirmed from then on. Publishing a confirmed
  * event again changes nothing.
  * @throws OsdiError not_found, also for another owner's event; conflict for an event that was made through the API, or
  *   that was cancelled
@@ -174,7 +174,7 @@ const madeByApi = () =>
   new OsdiError('conflict', 'This event was made through the API, which changes it', [
     {
       error_code: 'made_by_api',
-      description: 'Only events of the organiser’s own interface are changed and cancelled here',
+      description: 'Only events of the organizer’s own interface are changed and cancelled here',
       properties: ['id'],
     },
   ])

@@ -11,7 +11,7 @@ import { extraEmailsTyped } from './extra-emails.js'
  * of an event take them from this table; lib/events/event-fields.ts says which they are.
  */
 
-/** A field that only the organiser's own interface sets. */
+/** A field that only the organizer's own interface sets. */
 export type InterfaceName = NamesSetInInterface<typeof eventFields>
 
 /** Declares by which input a field is entered. A value of none, 0 or off is none: the item does not hold it. */

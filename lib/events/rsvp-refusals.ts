@@ -18,7 +18,7 @@ const eventCancelled = () =>
   new OsdiError('conflict', 'This event is cancelled', [
     {
       error_code: 'event_cancelled',
-      description: 'The organisers have cancelled this event',
+      description: 'The organizers have cancelled this event',
       properties: ['status'],
     },
   ])
@@ -33,7 +33,7 @@ const eventTentative = () =>
   new OsdiError('conflict', 'This event is not published yet', [
     {
       error_code: 'event_tentative',
-      description: 'People can attend this event after the organisers have published it',
+      description: 'People can attend this event after the organizers have published it',
       properties: ['status'],
     },
   ])

@@ -48,7 +48,7 @@ export interface Field {
   presence: Presence
   /** Whether callers may set it on POST and PUT. */
   settable: boolean
-  /** The organiser's own interface, where callers may not set it. */
+  /** The organizer's own interface, where callers may not set it. */
   settableBy?: 'interface'
   /** Whether the item holds it under its name; a serializer computes the others. */
   stored: boolean
@@ -98,7 +98,7 @@ export const defaulted = field('always', true, true)
 export const readOnly = field('always', false, true)
 /** The server sets it, and answers leave it out when it has no value. */
 export const readOnlyOptional = field('optional', false, true)
-/** Only the organiser's own interface sets it; answers leave it out when it has no value. */
+/** Only the organizer's own interface sets it; answers leave it out when it has no value. */
 export const setInInterface = <K>(kind: K, meaning: string, more: More = {}) => ({
   ...readOnlyOptional(kind, meaning, more),
   settableBy: 'interface' as const,
@@ -132,7 +132,7 @@ type KeptOf<F> = F extends { kind: Kind<infer _Sent, infer Kept> } ? Kept : neve
 
 type KeysOf<T, Shape> = { [Key in keyof T]: T[Key] extends Shape ? Key : never }[keyof T]
 
-/** The names of the fields that only the organiser's own interface sets. */
+/** The names of the fields that only the organizer's own interface sets. */
 export type NamesSetInInterface<T> = KeysOf<T, { settableBy: 'interface' }>
 
 /** The part of an item that a table of fields declares. */

@@ -25,7 +25,7 @@ export function textOf(schema: GenericSchema<unknown, string>): Kind<string> {
 /** Text that may hold HTML. It is kept and shown as it was sent. */
 export const html: Kind<string> = {
   ...text,
-  schema: (meaning) => json.string(`${meaning}. It may be HTML, and is kept as sent: sanitise it where you show it`),
+  schema: (meaning) => json.string(`${meaning}. It may be HTML, and is kept as sent: sanitize it where you show it`),
 }
 
 /** A day on the clock of whatever it is about. */

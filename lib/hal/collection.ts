@@ -42,10 +42,10 @@ export function collection<Member>({
     _links: {
       self,
       ...((page.next ?? page.page < total_pages) && {
-        next: neighbour(self, query, page.page + 1, page.next),
+        next: neighbor(self, query, page.page + 1, page.next),
       }),
       ...(page.page > 1 &&
-        total_pages > 0 && { previous: neighbour(self, query, Math.min(page.page - 1, total_pages)) }),
+        total_pages > 0 && { previous: neighbor(self, query, Math.min(page.page - 1, total_pages)) }),
       ...links,
       [rel]: members.map(({ _links }) => ({ href: _links.self.href })),
       curies: curies(site),
@@ -55,7 +55,7 @@ export function collection<Member>({
 }
 
 /** `page` comes last, because some clients append a second query string to it. */
-function neighbour(self: Link, query: string, page: number, after?: string | false): Link {
+function neighbor(self: Link, query: string, page: number, after?: string | false): Link {
   const others = new URLSearchParams(query)
   others.delete('page')
   others.delete('after')

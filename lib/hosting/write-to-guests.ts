@@ -19,7 +19,7 @@ export interface WritingDependencies {
 
 /**
  * Writes a message of the host to the people who come. It is a message to the people of a targeting query, as those of
- * organisers, so that they see it and its numbers.
+ * organizers, so that they see it and its numbers.
  * @param id of the form: a form that is sent twice writes one message
  * @throws OsdiError invalid, as requireMessage; too_many_requests after three messages in a day
  */

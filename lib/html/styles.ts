@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import buttons from './design/buttons.css' with { type: 'text' }
-import colours from './design/colours.css' with { type: 'text' }
+import colors from './design/colors.css' with { type: 'text' }
 import fields from './design/fields.css' with { type: 'text' }
 import ground from './design/ground.css' with { type: 'text' }
 import adjustments from './design/adjustments.css' with { type: 'text' }
@@ -17,15 +17,15 @@ export interface Styles {
 }
 
 /** Makes the styles of a kind of page: the tokens, the ground and `own`. A module makes them once. */
-export const stylesOf = (...own: string[]): Styles => styled([colours, scale, ground, ...own].join(''))
+export const stylesOf = (...own: string[]): Styles => styled([colors, scale, ground, ...own].join(''))
 
 /** Makes the styles of pages with components; `own` may change them, and adjustments win over both. */
 export const componentsWith = (...own: string[]): Styles =>
   stylesOf(buttons, fields, surfaces, numbers, lists, ...own, adjustments)
 
-/** Returns the styles that give a page the colour of its group; none for a text that is no colour. */
-export const brandStyles = (colour: string | undefined): Styles | undefined =>
-  colour !== undefined && /^#[0-9a-f]{6}$/i.test(colour) ? styled(`:root{--brand:${colour}}`) : undefined
+/** Returns the styles that give a page the color of its group; none for a text that is no color. */
+export const brandStyles = (color: string | undefined): Styles | undefined =>
+  color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? styled(`:root{--brand:${color}}`) : undefined
 
 /** Returns a text of styles with its source. */
 const styled = (text: string): Styles => ({

@@ -119,7 +119,7 @@ export function imageStore({ images: { bucket, endpoint, folder } }: Pick<Enviro
   return { put: missing, find: missing }
 }
 
-/** The store of images that organisers upload, by names that are never used twice. */
+/** The store of images that organizers upload, by names that are never used twice. */
 export interface ImageStore {
   /** Keeps an image. @param name with the ending that says its type */
   put(name: string, bytes: Uint8Array): Promise<void>

@@ -7,7 +7,7 @@ import { type ReadImage, lettersAt, viewOf } from './image.js'
 
 const [START, END, SCAN, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
 
-/** Application segments that say how the picture looks: JFIF, a colour profile, Adobe's colours. */
+/** Application segments that say how the picture looks: JFIF, a color profile, Adobe's colors. */
 const KEPT_APPLICATIONS = new Map([
   [0xe0, 'JFIF\0'],
   [0xe2, 'ICC_PROFILE\0'],

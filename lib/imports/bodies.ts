@@ -15,7 +15,7 @@ export interface BodyOptions {
   system?: string | undefined
   /** Tags for every person. */
   tags: string[]
-  /** Whether columns that are not recognised become custom fields of people. */
+  /** Whether columns that are not recognized become custom fields of people. */
   keepsOthers: boolean
   /** Whether the people of RSVPs are mailed. */
   mails?: boolean | undefined

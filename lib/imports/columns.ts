@@ -4,7 +4,7 @@ import { folded } from '../texts/words.js'
 export const KINDS = ['people', 'events', 'attendances'] as const
 export type ImportKind = (typeof KINDS)[number]
 
-/** Names by which a column is recognised: letters and digits alone, in lower case. */
+/** Names by which a column is recognized: letters and digits alone, in lower case. */
 const PERSON = {
   email: [
     'email',
@@ -300,15 +300,15 @@ export interface Columns {
   further: ReadonlyMap<string, number[]>
   /** Headings that no field is known for. */
   unknown: string[]
-  /** The system whose identifiers the file has, as far as it is recognised. */
+  /** The system whose identifiers the file has, as far as it is recognized. */
   system: string | undefined
 }
 
 /**
- * Recognises the columns of a file by their headings.
- * @param chosen headings by field, which come before those that are recognised
+ * Recognizes the columns of a file by their headings.
+ * @param chosen headings by field, which come before those that are recognized
  */
-export function recognise(kind: ImportKind, headings: string[], chosen: ReadonlyMap<string, string>): Columns {
+export function recognize(kind: ImportKind, headings: string[], chosen: ReadonlyMap<string, string>): Columns {
   const at = new Map<string, number>()
   const taken = new Set<number>()
   const take = (field: string, i: number) => {

@@ -1,4 +1,4 @@
-/* Values as files write them, in the forms of the API. What is not recognised stays, and the API says what is wrong. */
+/* Values as files write them, in the forms of the API. What is not recognized stays, and the API says what is wrong. */
 
 /** Whether the day or the month comes first in dates that are written in digits. */
 export type DateOrder = 'day' | 'month'

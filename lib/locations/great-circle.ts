@@ -4,7 +4,7 @@ export interface Point {
   longitude: number
 }
 
-/** The mean radius of the Earth in kilometres. */
+/** The mean radius of the Earth in kilometers. */
 const RADIUS_KM = 6371.0088
 
 /** Half of the way around: no two points are further apart. */
@@ -14,7 +14,7 @@ export const KM_PER_MILE = 1.609344
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Returns the distance of two points on a sphere in kilometres, by the haversine formula. */
+/** Returns the distance of two points on a sphere in kilometers, by the haversine formula. */
 export function distanceKm(one: Point, other: Point): number {
   const north = Math.sin(radians(other.latitude - one.latitude) / 2)
   const east = Math.sin(radians(other.longitude - one.longitude) / 2)
@@ -30,7 +30,7 @@ export interface Box {
   east: number
 }
 
-/** Returns the distance between a point and the nearest point of a box in kilometres: 0 for a point in the box. */
+/** Returns the distance between a point and the nearest point of a box in kilometers: 0 for a point in the box. */
 export function distanceToBoxKm(from: Point, { south, north, west, east }: Box): number {
   const { latitude, longitude } = from
   if (longitude >= west && longitude <= east)

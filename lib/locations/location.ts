@@ -85,7 +85,7 @@ interface Located {
 
 /**
  * Returns the location that anybody may read: that of the event, or only its town where the address is for guests, for
- * example because it is a home. Two decimals of coordinates are a kilometre.
+ * example because it is a home. Two decimals of coordinates are a kilometer.
  */
 export function publicLocation({ location, address_shown }: Located): Location {
   if (address_shown !== 'guests') return location

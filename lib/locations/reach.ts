@@ -1,6 +1,6 @@
 import { FURTHEST_KM, KM_PER_MILE } from './great-circle.js'
 
-/** Miles or kilometres. */
+/** Miles or kilometers. */
 export type Unit = 'mi' | 'km'
 
 /** The distance that counts as near. */
@@ -24,5 +24,5 @@ const kmOf = (distance: number, unit: Unit) => distance * (unit === 'mi' ? KM_PE
 /** Returns a distance in a unit, with one decimal. */
 export const distanceIn = (km: number, unit: Unit) => Math.round((km / kmOf(1, unit)) * 10) / 10
 
-/** Returns how far a reach goes in kilometres: at most half of the way around. */
+/** Returns how far a reach goes in kilometers: at most half of the way around. */
 export const reachKm = ({ within, unit }: Reach) => Math.min(FURTHEST_KM, kmOf(within, unit))

@@ -14,7 +14,7 @@ export const readerLink: Capability = {
 export const addressLink: Capability = {
   name: 'Link of a typed address',
   opens: 'The agreement of an address to get lists of guests, or to be the contact of events',
-  givenTo: 'The address that an organiser typed',
+  givenTo: 'The address that an organizer typed',
   ends: 'After 30 days, unless the address has agreed',
   erasure: 'of no person',
   at: '/addresses/{address}',

@@ -24,7 +24,7 @@ export function confirmAddressPage(
   const page = publicPage({
     title: heading,
     locale,
-    colour: settings.colour,
+    color: settings.color,
     around: title === undefined ? {} : { owner: ownerOf(site, { owner, sponsor: { title } }, settings) },
     head: <meta name="robots" content="noindex" />,
     children: (
@@ -50,5 +50,5 @@ export function confirmAddressPage(
       </article>
     ),
   })
-  return forReader(privateAnswer(page, formPolicy(undefined, undefined, settings.colour)))
+  return forReader(privateAnswer(page, formPolicy(undefined, undefined, settings.color)))
 }

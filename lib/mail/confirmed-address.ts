@@ -7,7 +7,7 @@ import type { Owner } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'
 
 /*
- * An address that an organiser typed, and that agrees by mail to what it is to get. An owner asks an address once for
+ * An address that an organizer typed, and that agrees by mail to what it is to get. An owner asks an address once for
  * all of its events.
  */
 
@@ -28,7 +28,7 @@ export interface AskedAddress {
   stopped_date?: string
 }
 
-/** Asks an address that an organiser has typed. */
+/** Asks an address that an organizer has typed. */
 export interface ConfirmAddressMail {
   kind: 'confirm-address'
   purpose: AgreedTo

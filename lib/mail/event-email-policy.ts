@@ -18,7 +18,7 @@ export interface EventMailPolicy {
   until: 'start' | 'end' | 'afterwards'
   /** When it is due without anybody having done anything. */
   due?: Schedule
-  /** Whether it is sent only where an organiser has switched it on. */
+  /** Whether it is sent only where an organizer has switched it on. */
   isOptional?: boolean
   /** Whether an event has it once, whatever its dates come to be. */
   isOnce?: boolean

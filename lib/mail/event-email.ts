@@ -20,7 +20,7 @@ import { rsvpWithdrawn } from './emails/rsvp-withdrawn-email.js'
 import { waitlisted } from './emails/waitlisted-email.js'
 import type { EventMailPolicy, Schedule } from './event-email-policy.js'
 
-/** The emails of an event, which its organisers may word and switch off. */
+/** The emails of an event, which its organizers may word and switch off. */
 const POLICIES = {
   confirmation,
   waitlisted,

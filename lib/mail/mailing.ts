@@ -49,7 +49,7 @@ export interface EventMailing extends Whole {
 /** The cause of the mailing of a cancellation, of which an event has one. */
 export const CANCELLED = 'cancelled'
 
-/** A message of an organiser to the people that a targeting query has found. */
+/** A message of an organizer to the people that a targeting query has found. */
 export interface MessageMailing extends Whole {
   kind: 'message'
   query: string

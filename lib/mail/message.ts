@@ -4,7 +4,7 @@ import type { MessageMailing } from './mailing.js'
 import type { Owner } from '../runtime/owner.js'
 import { type QueryResult, totalFor } from '../targeting/query-result.js'
 
-/** The message that an organiser writes to people. */
+/** The message that an organizer writes to people. */
 export interface MessageDraft {
   subject: string
   html: string

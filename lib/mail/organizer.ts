@@ -2,7 +2,7 @@ import type { Organizer } from '../calendars/icalendar/calendar.js'
 import type { OsdiEvent } from '../events/event.js'
 
 /**
- * Returns who organises the entry of an event in a guest's calendar: its contact, for whom the service writes, or else
+ * Returns who organizes the entry of an event in a guest's calendar: its contact, for whom the service writes, or else
  * the service itself; undefined where neither has an address.
  * @param event as its mails name it
  */

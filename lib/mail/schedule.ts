@@ -4,13 +4,13 @@ import { instantOf } from '../events/zoned.js'
 import { SCHEDULED_MAILS, mailDue, scheduledBy } from './event-email.js'
 import type { ScheduledMail } from './event-email.js'
 import { EXTRA_MAILS, type ExtraMail, causeOfExtra, extraDue, isExtraMail } from './emails/extra-email.js'
-import { ORGANISER_MAILS, type OrganiserMail, dateOf, isOrganiserMail } from './organiser-email.js'
+import { ORGANIZER_MAILS, type OrganizerMail, dateOf, isOrganizerMail } from './organizer-email.js'
 
-/** A mail that is due at a time of its event: to its people, or to its organisers. */
-export type DueMail = ScheduledMail | ExtraMail | OrganiserMail | typeof LIST_MAIL
+/** A mail that is due at a time of its event: to its people, or to its organizers. */
+export type DueMail = ScheduledMail | ExtraMail | OrganizerMail | typeof LIST_MAIL
 /** The list of who comes, to the address that the event names. */
 export const LIST_MAIL = 'list'
-export const DUE_MAILS: DueMail[] = [...SCHEDULED_MAILS, ...EXTRA_MAILS, ...ORGANISER_MAILS, LIST_MAIL]
+export const DUE_MAILS: DueMail[] = [...SCHEDULED_MAILS, ...EXTRA_MAILS, ...ORGANIZER_MAILS, LIST_MAIL]
 
 /** Whether few events have a mail, so that others get no item of it. */
 export const isOfFew = (kind: DueMail): boolean => isExtraMail(kind) || kind === LIST_MAIL
@@ -30,7 +30,7 @@ type Dates = Partial<
 export function dateOfMail(kind: DueMail, event: Dates): string | undefined {
   if (isExtraMail(kind)) return causeOfExtra(kind, event)
   if (kind === LIST_MAIL) return event.list_to && event.rsvps_close_utc
-  return isOrganiserMail(kind) ? dateOf(kind, event) : scheduledBy(kind, event)
+  return isOrganizerMail(kind) ? dateOf(kind, event) : scheduledBy(kind, event)
 }
 
 /** When a mail of an event is due; undefined for an event without that time. */
@@ -40,7 +40,7 @@ export function dueOf(kind: DueMail, event: Dates): Date | undefined {
     const close = dateOfMail(kind, event)
     return close === undefined ? undefined : new Date(close)
   }
-  if (!isOrganiserMail(kind)) return mailDue(kind, event)
+  if (!isOrganizerMail(kind)) return mailDue(kind, event)
   if (dateOf(kind, event) === undefined) return undefined
   const wallClock = kind === 'eve' ? eveningBefore(event.start_date) : morningAfter(event)
   return wallClock === undefined ? undefined : new Date(instantOf(wallClock, timeZoneOf(event)))

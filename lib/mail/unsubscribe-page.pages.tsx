@@ -29,7 +29,7 @@ export function unsubscribePage(
   const page = publicPage({
     title: messages.unsubscribe,
     locale,
-    colour: settings.colour,
+    color: settings.color,
     around: title === undefined ? {} : { owner: ownerOf(site, { owner, sponsor: { title } }, settings) },
     head: <meta name="robots" content="noindex" />,
     children: (
@@ -50,5 +50,5 @@ export function unsubscribePage(
       </article>
     ),
   })
-  return forReader(privateAnswer(page, formPolicy(undefined, undefined, settings.colour)))
+  return forReader(privateAnswer(page, formPolicy(undefined, undefined, settings.color)))
 }

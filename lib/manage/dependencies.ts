@@ -20,7 +20,7 @@ import type { Targeting } from '../targeting/sources.js'
 /** An API key as it is listed, without its secret. */
 export type ApiKey = Awaited<ReturnType<ReturnType<typeof keyStore>['list']>>[number]
 
-/** The dependencies that every page of the organiser's interface may use. Rooms whose pages need more extend it. */
+/** The dependencies that every page of the organizer's interface may use. Rooms whose pages need more extend it. */
 export interface ManageDependencies extends App {
   /** Whether the installation sends mail. */
   sendsMail: boolean

@@ -20,7 +20,7 @@ export interface OwnerContext {
   person: string
   role: Role | ReadonlySet<Permission>
   principal: Omit<Principal, 'key_id'>
-  /** Whether its organisers may have to sign in by its identity provider. */
+  /** Whether its organizers may have to sign in by its identity provider. */
   byProviderOnly: boolean
   country?: string | undefined
 }

@@ -1,6 +1,6 @@
 import { type Owner, groupIdOf } from '../runtime/owner.js'
 
-/** The path of the organiser's interface. */
+/** The path of the organizer's interface. */
 export const HOME = '/manage'
 
 /** The page about the session: the address, the groups, the way out. */
@@ -17,7 +17,7 @@ export const PASSKEY_SIGN_IN = `${SIGN_IN}/passkey`
 /** The path of a link to sign in. */
 export const signInPath = (secret: string) => `${SIGN_IN}/${secret}`
 
-/** The page from which the organisers of a group sign in by its identity provider, and its button. */
+/** The page from which the organizers of a group sign in by its identity provider, and its button. */
 export const providerPath = (group: string, step = '') => `${SIGN_IN}/${group}${step && `/${step}`}`
 
 /**

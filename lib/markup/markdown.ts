@@ -2,7 +2,7 @@ import { Marked } from 'marked'
 import { invalid } from '../runtime/errors.js'
 
 /*
- * Texts that organisers type: an empty line begins a paragraph, a line break stays one, and Markdown sets bold, lists
+ * Texts that organizers type: an empty line begins a paragraph, a line break stays one, and Markdown sets bold, lists
  * and links. Tags are texts: <snacks> is what was typed, and is what is read. So are numbers: only what counts from 1
  * is a numbered list, because a list counts by itself, and "31. December" must not become the second of two.
  *

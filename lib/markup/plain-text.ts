@@ -25,7 +25,7 @@ const BREAKS = new Map([
   ...PARAGRAPHS.map((tag) => [tag, '\n\n'] as const),
 ])
 
-/** Sanitised HTML without its tags: each of them was written anew there, and every other `<` is escaped. */
+/** Sanitized HTML without its tags: each of them was written anew there, and every other `<` is escaped. */
 function withoutTags(markup: string): string {
   let text = ''
   let link: { address: string; from: number } | undefined

@@ -2,7 +2,7 @@ import { html } from 'parse5'
 import { htmlOfMarkdown, markdownFault } from './markdown.js'
 
 /*
- * Descriptions are HTML. Organisers type plain text with Markdown, or HTML if they know it: a text is HTML where every
+ * Descriptions are HTML. Organizers type plain text with Markdown, or HTML if they know it: a text is HTML where every
  * tag in it is one of HTML, and Markdown else. Simple HTML becomes this text again when it is edited.
  */
 

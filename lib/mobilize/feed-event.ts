@@ -34,7 +34,7 @@ export function feedEvent(
   return {
     id: numberOf(event.id),
     title: details.title,
-    // The nearest field would be `name`, which only organisers see.
+    // The nearest field would be `name`, which only organizers see.
     summary: '',
     // Pages of any site show it: what they should not run is not in it.
     description: sanitizeHtml(details.description ?? ''),
@@ -101,7 +101,7 @@ function locationOf({ location }: CalendarEvent, event: ListedEvent): object | n
   }
 }
 
-/** Returns a group as Mobilize shows an organisation. */
+/** Returns a group as Mobilize shows an organization. */
 export const feedSponsor = (site: Site, { id, title, created_date }: Group): object => ({
   id: numberOf(id),
   name: title,

@@ -5,7 +5,7 @@ import { type EventSearch, type SearchPage } from '../near/event-search.js'
 import type { Place } from '../locations/geocode/find-place.js'
 
 /*
- * Parameters of Mobilize's list of an organisation's events, as its public documentation has them. Others are not
+ * Parameters of Mobilize's list of an organization's events, as its public documentation has them. Others are not
  * read.
  */
 

@@ -78,7 +78,7 @@ export interface Nearest<Member> {
 
 /**
  * Finds the members that are nearest to a point: exactly those that a comparison with all of them would find. It looks
- * at the neighbours on the curve first. Their distances bound the circle that it has to read then.
+ * at the neighbors on the curve first. Their distances bound the circle that it has to read then.
  */
 export async function nearest<Member extends Located>(
   curve: Curve<Member>,
@@ -93,7 +93,7 @@ export async function nearest<Member extends Located>(
   return { found, beyond }
 }
 
-/** Reads the neighbours of a point on the curve. */
+/** Reads the neighbors of a point on the curve. */
 async function probe<Member extends Located>(
   curve: Curve<Member>,
   wanted: Wanted<Member>,

@@ -32,19 +32,19 @@ interface PublicPage {
   around?: { owner?: PageOwner | undefined; action?: Child; privacy_policy_url?: string | undefined }
   /** The parameters of the page's address, where readers may choose a language by one more. */
   languagesOf?: Record<string, string>
-  /** The colour of the group. The policy of the page must allow it. */
-  colour?: string | undefined
+  /** The color of the group. The policy of the page must allow it. */
+  color?: string | undefined
   children: Child
 }
 
 /** Renders a page for people who come to events. */
-export function publicPage({ locale = localeOf(), around, languagesOf, colour, ...page }: PublicPage): string {
+export function publicPage({ locale = localeOf(), around, languagesOf, color, ...page }: PublicPage): string {
   const { lang, dir, texts, messages } = locale
   const owner = around?.owner
   const chosen = languagesOf ? LANGUAGES.filter(({ tag }) => tag !== lang.split('-')[0]) : []
   return renderPage({
     styles,
-    ownStyles: brandStyles(colour),
+    ownStyles: brandStyles(color),
     ...page,
     ...{ icons, lang, dir, kind: 'public', skip: texts.skip },
     ...(around && {
@@ -121,19 +121,19 @@ export const forReader = (answer: Answer): Answer => ({
 /** The pages that may have a page in a frame. */
 export type Ancestors = "'none'" | '*'
 
-/** Returns the sources of the styles of a page, and of the colour of its group. */
-export const styleSources = (own: typeof styles, colour: string | undefined): string =>
-  [own.source, brandStyles(colour)?.source].filter(Boolean).join(' ')
+/** Returns the sources of the styles of a page, and of the color of its group. */
+export const styleSources = (own: typeof styles, color: string | undefined): string =>
+  [own.source, brandStyles(color)?.source].filter(Boolean).join(' ')
 
 /**
  * Returns the policy of a page: it loads its styles, a script of the service, and a banner from anywhere.
- * @param colour of the group that the page has
+ * @param color of the group that the page has
  */
-export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.js', colour?: string): string =>
+export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.js', color?: string): string =>
   [
     "default-src 'none'",
     `script-src ${embedLink(site, script).href}`,
-    `style-src ${styleSources(styles, colour)}`,
+    `style-src ${styleSources(styles, color)}`,
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     // The answer to a form shows the events that follow.
@@ -147,11 +147,11 @@ export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.
  * Returns the policy of a page of plain forms: it loads its styles and images, and sends forms to the service.
  * @param script the address of a script that it does without
  */
-export const formPolicy = (own = styles, script?: string, colour?: string): string =>
+export const formPolicy = (own = styles, script?: string, color?: string): string =>
   [
     "default-src 'none'",
     ...(script ? [`script-src ${script}`] : []),
-    `style-src ${styleSources(own, colour)}`,
+    `style-src ${styleSources(own, color)}`,
     'img-src https: http: data:',
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,7 +1,7 @@
 import type { Site } from '../runtime/site.js'
 import type { GatewayRequest } from '../http/request.js'
 
-/** An organiser may choose another address, so browsers do not keep for long where the old one led. */
+/** An organizer may choose another address, so browsers do not keep for long where the old one led. */
 export const MOVED_SECONDS = 60
 
 /**

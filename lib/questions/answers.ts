@@ -82,7 +82,7 @@ function answerTo({ type, choices = [] }: Question, value: unknown): Answer | un
   return text.length <= MOST_CHARACTERS ? text : undefined
 }
 
-/** Returns an answer as a text for organisers. */
+/** Returns an answer as a text for organizers. */
 export function answerText(answer: Answer | undefined): string {
   if (answer === undefined) return ''
   if (answer === true) return '✓'

@@ -2,7 +2,7 @@ import { type Fault, type OsdiError, invalid } from '../runtime/errors.js'
 
 /*
  * Readable addresses: `/e/spring-rally` of an event, `/c/spring-rally` of a campaign and `/g/river-friends` of a group.
- * Each is made from the title when the page first shows, or for a group when its settings are saved. An organiser may
+ * Each is made from the title when the page first shows, or for a group when its settings are saved. An organizer may
  * choose another one. An address that people may know keeps leading to the page.
  */
 
@@ -90,7 +90,7 @@ export function slugsFor(kind: Slugged, { id, title, start_date, location }: Des
   return [...new Set(all)].filter((each) => isSlug(each) && !RESERVED.has(each))
 }
 
-/** Returns the address that an organiser has typed or pasted, as it is kept. */
+/** Returns the address that an organizer has typed or pasted, as it is kept. */
 export const typedSlug = (typed: string): string =>
   typed
     .trim()

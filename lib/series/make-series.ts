@@ -15,7 +15,7 @@ type Making = Scheduling & {
 export type MadeSeries = Series & { left: number }
 
 /**
- * Makes a series in the organiser's own interface.
+ * Makes a series in the organizer's own interface.
  * @param id of the series: the same for a repeated request
  * @param allowed the roles whose members may be its creator
  * @throws OsdiError invalid, naming every fault; nothing is written then

@@ -13,7 +13,7 @@ import type { App } from '../table/app.js'
 export interface DateOutcome {
   id: string
   status: 'accepted' | 'tentative' | 'refused'
-  /** True for an event whose organiser approves each RSVP. */
+  /** True for an event whose organizer approves each RSVP. */
   standing?: 'requested'
   error_code?: string
 }

@@ -46,7 +46,7 @@ interface Props {
 export function seriesPage(site: Site, content: SeriesContent, request: Heard, now: Date): Answer {
   const source = sourceOf(request)
   const [{ event, settings }] = content.dates as [PageContent]
-  const { colour } = settings
+  const { color } = settings
   const locale = readersLocale(request, event.language)
   const entries = { inputs: { source }, wrong: [] }
   const children = (
@@ -57,8 +57,8 @@ export function seriesPage(site: Site, content: SeriesContent, request: Heard, n
   )
   const around = { owner: ownerOf(site, event, settings) }
   const languagesOf: Record<string, string> = source ? { source } : {}
-  const page = publicPage({ title: event.title, locale, colour, around, languagesOf, children })
-  return forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, colour), SECONDS))
+  const page = publicPage({ title: event.title, locale, color, around, languagesOf, children })
+  return forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, color), SECONDS))
 }
 
 const Head = ({ site, event, locale }: { site: Site; event: PageContent['event']; locale: Locale }) => {
@@ -187,10 +187,10 @@ export function seriesAnswerPage(site: Site, content: SeriesContent, outcomes: D
   const page = uncached(
     site,
     publicPage({
-      ...{ title: event.title, locale, colour: settings.colour, children },
+      ...{ title: event.title, locale, color: settings.color, children },
       around: { owner: ownerOf(site, event, settings) },
     }),
-    settings.colour,
+    settings.color,
   )
   return { ...page, statusCode: hasAny ? 200 : 409 }
 }
@@ -230,10 +230,10 @@ export function refusedSeriesPage(
   const page = uncached(
     site,
     publicPage({
-      ...{ title: event.title, locale, colour: settings.colour, children },
+      ...{ title: event.title, locale, color: settings.color, children },
       around: { owner: ownerOf(site, event, settings) },
     }),
-    settings.colour,
+    settings.color,
   )
   const retryAfter = retryAfterOf(error)
   const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
@@ -246,7 +246,7 @@ const Back = ({ site, id, locale }: { site: Site; id: string; locale: Locale }) 
   </p>
 )
 
-function uncached(site: Site, page: string, colour: string | undefined): Answer {
-  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, colour)))
+function uncached(site: Site, page: string, color: string | undefined): Answer {
+  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, color)))
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
 }

@@ -4,7 +4,7 @@ import type { Owner } from '../runtime/owner.js'
 import { signInAddress } from '../access/sign-in-address.js'
 
 /*
- * The identity provider of a group's organisation (OpenID Connect), and the rules about what it may say. A group's
+ * The identity provider of a group's organization (OpenID Connect), and the rules about what it may say. A group's
  * administrators choose the provider, so its word holds in this group alone. Only the owner of the installation lets a
  * provider speak for a domain everywhere (docs/decisions/0027).
  */
@@ -19,7 +19,7 @@ export interface IdentityProvider {
   secret: string
   /** The domains of the addresses that it may sign in, in lower case. */
   domains: string[]
-  /** Whether organisers of the group sign in by this provider alone: no link and nothing else admits them then. */
+  /** Whether organizers of the group sign in by this provider alone: no link and nothing else admits them then. */
   only: boolean
   /**
    * Whether the creator of the group, or the owner of the installation, set it last. The word of a provider that an
@@ -70,7 +70,7 @@ export type Claims = Record<string, unknown>
  */
 const ADDRESS = /^[!-?A-~]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
-/** Accounts of Google may have addresses of any domain. `hd` names the domain of those that an organisation manages. */
+/** Accounts of Google may have addresses of any domain. `hd` names the domain of those that an organization manages. */
 const GOOGLE = 'https://accounts.google.com'
 
 /**
@@ -91,7 +91,7 @@ export async function provenAddress(
   if (!domains.includes(domain)) return { untrusted: 'foreign' }
   if (issuer === GOOGLE && hd !== domain) return { untrusted: 'foreign' }
   if (verified === true || verified === 'true') return { address }
-  // Some providers of organisations say nothing of it. One that says no is never overruled.
+  // Some providers of organizations say nothing of it. One that says no is never overruled.
   if (verified === undefined && (await isVouched(domain))) return { address }
   return { untrusted: 'unverified' }
 }

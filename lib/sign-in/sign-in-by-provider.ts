@@ -55,7 +55,7 @@ export interface ProviderSignIns extends Pick<App, 'table' | 'now' | 'newId'> {
 }
 
 /**
- * The most of them in an hour, for the provider of a group: an organisation may have one network for all of its people.
+ * The most of them in an hour, for the provider of a group: an organization may have one network for all of its people.
  * Only answers to a sign-in that this browser has begun are counted: others would lock out people of the same network.
  */
 const ANSWERS = { requests: 600, seconds: 60 * 60 }

@@ -67,7 +67,7 @@ export const askedPlace: Kind<SentPlace, AskedPlace> = {
       longitude: json.maybe({ type: 'number', description: 'East is positive' }),
       event: json.maybe(json.string('An event, in place of a point')),
       within: { type: 'number', description: 'The distance, as the crow flies' },
-      unit: json.string('Miles or kilometres', { enum: ['mi', 'km'] }),
+      unit: json.string('Miles or kilometers', { enum: ['mi', 'km'] }),
     }),
   serialize: (near, { site }) => ('event' in near ? { ...near, event: native(site, near.event) } : near),
   isKeptAsSent: true,

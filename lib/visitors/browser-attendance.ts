@@ -112,7 +112,7 @@ export async function recordVisitor(
     const address = rsvp.person.email_addresses?.address
     if (ticked && address) await confirmOptIn?.({ ...ticked, event, person: attendance.person, address })
     if (isLimited) return { standing: standingAt(event, 'comes'), attendance }
-    // The organiser may have declined a request.
+    // The organizer may have declined a request.
     const isKnown = isRepeated || attendance.status === 'declined'
     const admission = isKnown ? await admissionNow(visited, event, party) : admittedAs(attendance)
     return { standing: standingAt(event, admission), attendance }

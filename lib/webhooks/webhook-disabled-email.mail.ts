@@ -40,7 +40,7 @@ const mayManage = ({ role }: Item) => role === 'creator' || role === 'administra
 
 /**
  * The mail about a webhook that was disabled.
- * @param pathOf the path of the page of a webhook in the organiser's interface
+ * @param pathOf the path of the page of a webhook in the organizer's interface
  */
 export const webhookDisabledMail = (
   pathOf: (owner: Owner, webhook: string) => string,

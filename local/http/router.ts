@@ -22,7 +22,7 @@ const isVariable = (segment: string) => segment.startsWith('{')
 
 /**
  * Picks routes as an HTTP API does: a full match before a greedy one before `$default`, an exact method before
- * `ANY`, then segment by segment a literal before a variable. Nothing is normalised: `/events`, `/events/` and
+ * `ANY`, then segment by segment a literal before a variable. Nothing is normalized: `/events`, `/events/` and
  * `//events` are three paths.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */

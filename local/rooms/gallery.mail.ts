@@ -37,7 +37,7 @@ const VALUES: Record<string, Value> = {
   },
 }
 
-const LOOK = { title: GROUP, colour: '#2447d4' }
+const LOOK = { title: GROUP, color: '#2447d4' }
 
 /** Returns the mails of the gallery in a language by their names. */
 export function galleryOf(lang: string): Map<string, Content> {
@@ -85,10 +85,10 @@ const footers = (name: string, messages: MailMessages): string[] =>
   EVENT_MAILS.some((each) => each === name)
     ? [messages.footer_contact, messages.footer_event, messages.footer_passed_over, messages.footer_quiet]
     : name === 'eve' || name === 'report'
-      ? [messages.footer_organiser]
+      ? [messages.footer_organizer]
       : []
 
-/** An organiser writes its subject and its text. */
+/** An organizer writes its subject and its text. */
 function messageOf(language: string, messages: MailMessages): Content {
   const footer = [messages.footer_message.replace('{group}', GROUP), messages.unsubscribe.replace('{address}', LINK)]
   const html = `<p>${EVENT}</p>\n<hr>\n${footer.map(paragraph).join('\n')}`

@@ -6,7 +6,7 @@ import { demo } from '../demo.js'
 import type { LocalPart } from '../part.js'
 import { createLink } from '../../lib/sign-in/store/sign-in-store.js'
 
-/** A link that signs the creator of the demo group in to the organiser's interface, once. */
+/** A link that signs the creator of the demo group in to the organizer's interface, once. */
 export const signInLink: LocalPart = {
   async greet(service, publicUrl) {
     const access = await partOf(service, owners).accessOf(demo.group.creator)

@@ -3,7 +3,7 @@ import { keyStore } from '../../lib/access/store/key-store.js'
 import { newSecret as newKey } from '../../lib/access/store/secret-store.js'
 import { ownerStore } from '../../lib/app/access.js'
 import { anEvent, demo, get, post, table } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const { group, other_group: other } = demo
 const owners = ownerStore(table)
@@ -120,7 +120,7 @@ describe('members', () => {
   it('need it for settings that decide who is let in or erased, and not for looks, words and the language', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
     expect((await creator.open(`${base}/settings`)).status).toBe(200)
-    const settings = { language: 'es', colour: '#aa0000', mail_address: '1 Main Street' }
+    const settings = { language: 'es', color: '#aa0000', mail_address: '1 Main Street' }
     const saved = await creator.send(`${base}/settings`, settings)
     expect(saved.headers['location']).toBe(`${base}/settings`)
     expect(await owners.settingsOf(`group:${group.id}`)).toMatchObject(settings)

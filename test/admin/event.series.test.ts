@@ -8,7 +8,7 @@ const { admin, json } = await seededAdmin()
 describe('event', () => {
   const create = ['event', 'create', ...GROUP, '--title', 'Phone bank', '--origin-system', 'Test']
 
-  it("makes an event as the organiser's own interface would", async () => {
+  it("makes an event as the organizer's own interface would", async () => {
     const made = await json(
       ...[...create, '--name', 'Week 3', '--description', '<p>Calls</p>', '--capacity', '40', '--hidden'],
       ...['--featured-image-url', 'https://example.org/a.png', '--browser-url', 'https://example.org/a'],

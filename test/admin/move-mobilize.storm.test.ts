@@ -104,7 +104,7 @@ const unexplained = (kind: string, id: unknown, differing: Record<string, boolea
 const isoOf = (seconds: number) => `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`
 const own = () => records.events.filter(({ sponsor }) => sponsor.id === ORGANIZATION)
 
-describe('an organisation of Mobilize, moved by an import that was killed at random points', () => {
+describe('an organization of Mobilize, moved by an import that was killed at random points', () => {
   it('has every person, and each difference has a line in the report', async () => {
     const here = byForeignId(await allOf('people', 'osdi:people'))
     const faults = records.people.flatMap((person) => {

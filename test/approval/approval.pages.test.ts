@@ -315,11 +315,11 @@ describe('event request of the command line', () => {
   it('declines with a reason; the same answer again succeeds, and the other one is refused', async () => {
     const event = await given()
     const path = await asks(event)
-    const decline = () => request(event.id, '--decline', idIn(path), '--note', 'For neighbours only')
+    const decline = () => request(event.id, '--decline', idIn(path), '--note', 'For neighbors only')
     expect(await decline()).toMatchObject({ code: 0, json: [{ result: 'declined', changed: true }] })
     expect((await get(path)).body['service:request']).toMatchObject({
       state: 'declined',
-      note: 'For neighbours only',
+      note: 'For neighbors only',
     })
     expect(await decline()).toMatchObject({ code: 0, json: [{ result: 'declined', changed: false }] })
     const other = await request(event.id, '--approve', idIn(path))
@@ -389,7 +389,7 @@ describe('a party that was approved', () => {
   }
   const guestsOf = async (path: string) => (await get(path)).body['service:guests']
 
-  it('brings fewer people by its link, and no more than the organiser approved', async () => {
+  it('brings fewer people by its link, and no more than the organizer approved', async () => {
     const event = await given({ capacity: 9, max_guests: 3 })
     const path = await asks(event, email(), { guests: '2' })
     expect([await bring(path, 3), await bring(path, 2)]).toEqual([303, 303])
@@ -410,7 +410,7 @@ describe('a party that was approved', () => {
     }
   })
 
-  it('grows where the organiser says so, and where approval is off', async () => {
+  it('grows where the organizer says so, and where approval is off', async () => {
     const event = await given({ capacity: 9, max_guests: 3 })
     const path = await asks(event)
     await decide(path, 'approved')

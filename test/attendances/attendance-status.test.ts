@@ -47,7 +47,7 @@ describe.each(vocabularies)('the status of $api/events/{id}/$attendances/{id}', 
     }
     return { path: event, attendances: paths as [string, ...string[]] }
   }
-  /** An event of the organiser's interface, in the paths of this version. */
+  /** An event of the organizer's interface, in the paths of this version. */
   const limitedTo = async (capacity: number) => (await givenInterfaceEvent({ capacity })).path.replace('v2', version)
   const totalsOf = async (path: string) => {
     const { total_accepted, 'service:totals': totals } = (await get(path)).body

@@ -14,10 +14,10 @@ import {
   service,
   violations,
 } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { vocabularies } from '../support/given/vocabularies.js'
 
-/* The guests of a party change: by key, by the link of the person, in the organiser's list. */
+/* The guests of a party change: by key, by the link of the person, in the organizer's list. */
 
 const FORM = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 const owner = `group:${demo.group.id}` as const
@@ -225,7 +225,7 @@ describe('the number of guests at the link of a person', () => {
   })
 })
 
-describe("the number of guests in the organiser's list", () => {
+describe("the number of guests in the organizer's list", () => {
   let organizer: Browser
   beforeAll(async () => {
     organizer = await signedInAs(demo.group.organizer)

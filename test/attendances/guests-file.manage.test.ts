@@ -6,7 +6,7 @@ import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { ownerStore } from '../../lib/app/access.js'
 import { computeWaiting } from '../../lib/app/computing.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { demo, givenInterfaceEvent, post, service, table } from '../support/service.js'
 
 const owner = `group:${demo.group.id}` as const

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demo, get, givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { has } from '../support/rooms.js'
 
 const { group, other_group: other } = demo

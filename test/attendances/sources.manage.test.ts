@@ -7,7 +7,7 @@ import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { transact } from '../../lib/table/transaction.js'
 import { computeWaiting } from '../../lib/app/computing.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
 import { has } from '../support/rooms.js'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { submit } from '../support/clients/visitors.js'
 import { demo, get, givenInterfaceEvent, put } from '../support/service.js'
 

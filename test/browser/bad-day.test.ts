@@ -11,7 +11,7 @@ import { openTable } from '../../lib/table/table.js'
 import { listen } from '../../local/http/http-server.js'
 import { freshAdmin } from '../admin/admin.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 import { type Received, admin, mails } from '../support/mail/mail.js'
@@ -29,7 +29,7 @@ import {
 } from '../support/service.js'
 
 /*
- * The bad day of an organiser: a hostile crowd finds her event. She makes it private, approves each RSVP, blocks two
+ * The bad day of an organizer: a hostile crowd finds her event. She makes it private, approves each RSVP, blocks two
  * people, closes it, and gives a steward the door on a phone; answers come to her. Then every public document, the API
  * of others, webhooks and an export are read: what they must not tell, and what they must carry. Screenshots are left
  * in a temporary folder.
@@ -206,8 +206,8 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
 
   it('strangers ask to come, and who is blocked reads what a stranger reads', async () => {
     const strangers = [
-      await comes('Ben Neighbour', 'ben@strike.example'),
-      await comes('Cleo Neighbour', 'cleo@strike.example'),
+      await comes('Ben Neighbor', 'ben@strike.example'),
+      await comes('Cleo Neighbor', 'cleo@strike.example'),
     ]
     expect(strangers[0]).toContain('asked')
     const before = await totals()
@@ -235,9 +235,9 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     await page.getByRole('link', { name: 'Answer 2 requests' }).click()
     await page.waitForURL(eventPage('guests?status=requested'))
     await judged(page, 'requests')
-    await page.getByRole('button', { name: 'Approve: Ben Neighbour' }).click()
+    await page.getByRole('button', { name: 'Approve: Ben Neighbor' }).click()
     await page.getByText('The request is approved').waitFor()
-    await page.getByRole('button', { name: 'Decline: Cleo Neighbour' }).click()
+    await page.getByRole('button', { name: 'Decline: Cleo Neighbor' }).click()
     await page.getByText('The request is declined').waitFor()
     expect(await totals()).toMatchObject({ accepted: 2, declined: 3, requested: 0 })
   })
@@ -298,7 +298,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     await steward.page.goto(teamLink)
     await judged(steward.page, 'link')
     await steward.page.getByRole('button', { name: 'Open on this device' }).click()
-    await steward.page.getByRole('button', { name: 'Check in: Ben Neighbour' }).click()
+    await steward.page.getByRole('button', { name: 'Check in: Ben Neighbor' }).click()
     await expect.poll(totals).toMatchObject({ attended: 1 })
     await judged(steward.page, 'door')
     const door = await steward.page.content()

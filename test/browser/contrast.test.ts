@@ -8,12 +8,12 @@ import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { openBrowser, openPage } from '../support/clients/browser.js'
 import { faintTexts } from '../support/clients/contrast.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { submit } from '../support/clients/visitors.js'
 import { mails } from '../support/mail/mail.js'
 import { demo, gateway, get, givenInterfaceEvent, table, usePublicUrl } from '../support/service.js'
 
-/* What readers with a contrast theme see, or guests of a group with a strong colour: pictures, text by text. */
+/* What readers with a contrast theme see, or guests of a group with a strong color: pictures, text by text. */
 
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
@@ -27,7 +27,7 @@ const LOOKS = {
 
 describe.skipIf(typeof browser === 'string')('every text stands out from its ground', () => {
   let api: { port: number; close: () => Promise<void> }
-  let [page, organiser]: [Page, Page] = [undefined as never, undefined as never]
+  let [page, organizer]: [Page, Page] = [undefined as never, undefined as never]
   let site: Server
   let paths: Record<string, string>
   let event: string
@@ -61,12 +61,12 @@ describe.skipIf(typeof browser === 'string')('every text stands out from its gro
     }
     const options = { deviceScaleFactor: 2, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const
     page = await openPage(browser, options)
-    organiser = await openPage(browser, options)
-    await organiser.goto(base + (await linkFor(demo.group.organizer)))
-    await organiser.locator('main button').click()
+    organizer = await openPage(browser, options)
+    await organizer.goto(base + (await linkFor(demo.group.organizer)))
+    await organizer.locator('main button').click()
   })
   afterAll(async () => {
-    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { colour: null })
+    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { color: null })
     await (browser as Browser).close()
     site.close()
     await api.close()
@@ -91,9 +91,9 @@ describe.skipIf(typeof browser === 'string')('every text stands out from its gro
   })
 
   it.each(['#ffff00', '#00ff00', '#ffffff', '#000000', '#ff00ff', '#808080'])(
-    'on pages and the widget of a group whose colour is %s, by day and by night',
-    async (colour) => {
-      await ownerStore(table).changeSettings(`group:${demo.group.id}`, { colour })
+    'on pages and the widget of a group whose color is %s, by day and by night',
+    async (color) => {
+      await ownerStore(table).changeSettings(`group:${demo.group.id}`, { color })
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, forcedColors: 'none', contrast: 'no-preference' })
         expect([colorScheme, await faintOnPublicPages()]).toEqual([colorScheme, {}])
@@ -101,15 +101,15 @@ describe.skipIf(typeof browser === 'string')('every text stands out from its gro
     },
   )
 
-  it.each(Object.entries(LOOKS))('on what organisers press, with %s', async (_, look) => {
-    await organiser.emulateMedia(look)
+  it.each(Object.entries(LOOKS))('on what organizers press, with %s', async (_, look) => {
+    await organizer.emulateMedia(look)
     for (const path of ['', '/guests', '/calls', '/door', '/edit']) {
-      await organiser.goto(`http://127.0.0.1:${api.port}/manage/events/${event}${path}`)
-      expect([path, await faintTexts(organiser)]).toEqual([path, []])
+      await organizer.goto(`http://127.0.0.1:${api.port}/manage/events/${event}${path}`)
+      expect([path, await faintTexts(organizer)]).toEqual([path, []])
     }
   })
 
-  it('is seen: white on white, a word in the colour of a theme’s plate, and a faint one', async () => {
+  it('is seen: white on white, a word in the color of a theme’s plate, and a faint one', async () => {
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', contrast: 'no-preference' })
     await page.setContent(
       `<body style="background: #fff"><p style="color: #fff">White</p><p style="color: #aaa">Faint</p>

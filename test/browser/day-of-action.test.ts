@@ -10,7 +10,7 @@ import { type Child, runScript } from '../support/children.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 
 /*
- * The walkthrough of docs/organising.md, from `npm start`: a stranger makes a campaign, hosts as a supporter by the
+ * The walkthrough of docs/organizing.md, from `npm start`: a stranger makes a campaign, hosts as a supporter by the
  * mail in the outbox, approves as the team, and finds the event on the page, in the embed and on the map. Every page is
  * looked at by axe on a phone and a desk, light and dark. Screenshots are left in a temporary folder.
  */

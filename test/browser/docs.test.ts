@@ -47,11 +47,11 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
     { colorScheme: 'light', forcedColors: 'none' },
     { colorScheme: 'dark', forcedColors: 'none' },
     { colorScheme: 'dark', forcedColors: 'active' },
-  ] as const)('has no barrier where it is $colorScheme, with forced colours $forcedColors', async (appearance) => {
+  ] as const)('has no barrier where it is $colorScheme, with forced colors $forcedColors', async (appearance) => {
     await page.emulateMedia(appearance)
     for (const path of ['/', '/docs', '/docs/events', '/nothing']) {
       await page.goto(`http://127.0.0.1:${api.port}${path}`)
-      const what = appearance.colorScheme === 'light' ? undefined : 'colours'
+      const what = appearance.colorScheme === 'light' ? undefined : 'colors'
       expect([path, await barriersOn(page, what)]).toEqual([path, []])
     }
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })

@@ -7,7 +7,7 @@ import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { indexNames } from '../../lib/repair/index-names.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import {
   assignPending,
   demo,

@@ -182,10 +182,10 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     expect(problems).toEqual([])
   })
 
-  it('has the colour of its group, also in a page that allows no styles in attributes', async () => {
+  it('has the color of its group, also in a page that allows no styles in attributes', async () => {
     const group = `group:${demo.group.id}` as const
     const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
-    await ownerStore(table).changeSettings(group, { colour: '#b3201b', browser_rsvps: true })
+    await ownerStore(table).changeSettings(group, { color: '#b3201b', browser_rsvps: true })
     const { path } = await givenEvent({ title: 'Red', start_date: '2030-05-04T18:00' })
     const service = `http://127.0.0.1:${api.port}`
     const policy = `style-src ${service}; script-src ${service}; connect-src ${service}`
@@ -201,7 +201,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     )
     // The lightness is held, the hue stays.
     expect(button).toMatch(/oklch\(0\.49 0\.\d+ 28\./)
-    await ownerStore(table).changeSettings(group, { colour: null, browser_rsvps: null })
+    await ownerStore(table).changeSettings(group, { color: null, browser_rsvps: null })
     expect(problems).toEqual([])
   })
 

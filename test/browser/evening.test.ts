@@ -4,7 +4,7 @@ import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { readCsv } from '../support/clients/csv.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { type Received, admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { assignPending, demo, gateway, get, givenInterfaceEvent, usePublicUrl } from '../support/service.js'
@@ -12,7 +12,7 @@ import { assignPending, demo, gateway, get, givenInterfaceEvent, usePublicUrl } 
 /*
  * One evening with 60 people, from the first RSVP to the mail afterwards, in browsers and in the outbox: with friends
  * who bring friends, a waiting list, confirmations, two callers and a door. A count by hand goes along, and every
- * number that organisers read equals it.
+ * number that organizers read equals it.
  */
 
 const browser = await openBrowser(chromePath())
@@ -181,7 +181,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     expect(kinds(others, 'waitlisted').sort()).toEqual(emails((each) => each.status === 'tentative'))
   }, 300_000)
 
-  it('tells the organiser the evening before who comes, and asks people to confirm', async () => {
+  it('tells the organizer the evening before who comes, and asks people to confirm', async () => {
     const { context, page } = await signedIn(group.organizer)
     await page.goto(`${base}/manage/${group.id}/settings/reports`)
     await page.getByLabel('The evening before an event').check()

@@ -9,7 +9,7 @@ import { chromePath } from '../../lib/runtime/environment.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { listen } from '../../local/http/http-server.js'
 import { barriersOn, openBrowser, openPage } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { PSEUDO, strays } from '../support/given/pseudo-locale.js'
 import { demo, gateway, get, givenInterfaceEvent, post, service, table, usePublicUrl } from '../support/service.js'
 
@@ -69,7 +69,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
 
   /** A page that reports what breaks its own policy, and every request to another host. */
   async function watched(options: BrowserContextOptions): Promise<Page> {
-    // A change of colours that is under way would be taken for a low contrast.
+    // A change of colors that is under way would be taken for a low contrast.
     const opened = await openPage(browser, { reducedMotion: 'reduce', ...options })
     opened.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text())
@@ -130,15 +130,15 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
       expect((await page.$$('.turnout-form')).length).toBe(/full|over|cancelled/.test(state) ? 0 : 1)
       expect(await page.getAttribute('.turnout-event', 'dir')).toBe(state === 'in Arabic' ? 'rtl' : 'ltr')
       await page.setViewportSize({ width: 390, height: 800 })
-      const colours = []
+      const colors = []
       for (const [i, scheme] of ['light', 'dark', 'light dark'].entries()) {
         await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' })
         await page.$eval('html', (html: any, scheme) => (html.style.colorScheme = scheme), scheme)
-        expect([scheme, await barriersOn(page, i > 0 ? 'colours' : undefined)]).toEqual([scheme, []])
-        colours.push(await backgroundOf('.turnout-event'))
+        expect([scheme, await barriersOn(page, i > 0 ? 'colors' : undefined)]).toEqual([scheme, []])
+        colors.push(await backgroundOf('.turnout-event'))
       }
-      expect(colours).toEqual([colours[0], colours[1], colours[1]])
-      expect(colours[0]).not.toBe(colours[1])
+      expect(colors).toEqual([colors[0], colors[1], colors[1]])
+      expect(colors[0]).not.toBe(colors[1])
       await page.emulateMedia(APPEARANCES[0])
       expect(problems.splice(0)).toEqual([])
     },
@@ -154,7 +154,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     await page.setViewportSize({ width: 390, height: 800 })
     for (const [i, appearance] of APPEARANCES.entries()) {
       await page.emulateMedia(appearance)
-      expect([appearance, await barriersOn(page, i > 0 ? 'colours' : undefined)]).toEqual([appearance, []])
+      expect([appearance, await barriersOn(page, i > 0 ? 'colors' : undefined)]).toEqual([appearance, []])
     }
     await page.emulateMedia(APPEARANCES[0])
     expect(problems.splice(0)).toEqual([])
@@ -247,7 +247,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     await assertFits(page, 'after the RSVP')
     for (const [i, appearance] of APPEARANCES.entries()) {
       await page.emulateMedia(appearance)
-      expect(await barriersOn(page, i > 0 ? 'colours' : undefined)).toEqual([])
+      expect(await barriersOn(page, i > 0 ? 'colors' : undefined)).toEqual([])
     }
     await page.emulateMedia(APPEARANCES[0])
     expect(problems.splice(0)).toEqual([])

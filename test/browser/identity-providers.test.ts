@@ -7,7 +7,7 @@ import { vouchFor } from '../../lib/sign-in/store/identity-provider-store.js'
 import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { type GivenProvider, startProvider } from '../support/given/identity-provider.js'
 import { demo, gateway, table, useEnvironment, usePublicUrl } from '../support/service.js'
 

@@ -6,12 +6,12 @@ import { listen } from '../../local/http/http-server.js'
 import { barriersOn, openBrowser, openPage } from '../support/clients/browser.js'
 import { demo, gateway, givenInterfaceEvent, table, usePublicUrl } from '../support/service.js'
 
-/* The colour of a group, whatever it has chosen, in both schemes. */
+/* The color of a group, whatever it has chosen, in both schemes. */
 
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
 
-describe.skipIf(typeof browser === 'string')('the colour of a group', () => {
+describe.skipIf(typeof browser === 'string')('the color of a group', () => {
   let api: { port: number; close: () => Promise<void> }
   let page: Page
   let paths: Record<string, string>
@@ -29,15 +29,15 @@ describe.skipIf(typeof browser === 'string')('the colour of a group', () => {
     page = await openPage(browser)
   })
   afterAll(async () => {
-    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { colour: null })
+    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { color: null })
     await (browser as Browser).close()
     await api.close()
   })
 
   it.each(['#ffff00', '#00ff00', '#ffffff', '#000000', '#ff00ff', '#808080', '#c2410c'])(
     '%s lets every word be read, by day and by night, and no source is refused',
-    async (colour) => {
-      await ownerStore(table).changeSettings(`group:${demo.group.id}`, { colour })
+    async (color) => {
+      await ownerStore(table).changeSettings(`group:${demo.group.id}`, { color })
       const refused: string[] = []
       page.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) refused.push(message.text())
@@ -46,10 +46,10 @@ describe.skipIf(typeof browser === 'string')('the colour of a group', () => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           // Browsers keep pages for a minute.
-          await page.goto(`http://127.0.0.1:${api.port}${path}?source=${colour.slice(1)}`)
-          expect([name, colorScheme, await barriersOn(page, 'colours')]).toEqual([name, colorScheme, []])
+          await page.goto(`http://127.0.0.1:${api.port}${path}?source=${color.slice(1)}`)
+          expect([name, colorScheme, await barriersOn(page, 'colors')]).toEqual([name, colorScheme, []])
           const brand = await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brand')")
-          expect(brand).toBe(colour)
+          expect(brand).toBe(color)
         }
       expect(refused).toEqual([])
     },

@@ -8,7 +8,7 @@ import { listen } from '../../local/http/http-server.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 // It sets SMTP_URL, by which the interface has pages about mail.
 import '../support/mail/mail.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import {
   assignPending,
   demo,
@@ -23,7 +23,7 @@ import {
 import { isLong } from '../support/size.js'
 
 /*
- * Every page of the organiser's interface as different readers meet it: in light, in dark, with colours of their own,
+ * Every page of the organizer's interface as different readers meet it: in light, in dark, with colors of their own,
  * on a phone, and with a keyboard alone. A long run leaves screenshots in a temporary folder.
  */
 
@@ -41,11 +41,11 @@ const SPACING =
 /** Settings of browsers. */
 const SETTINGS = {
   light: { colorScheme: 'light', forcedColors: 'none' },
-  'forced colours': { colorScheme: 'dark', forcedColors: 'active' },
+  'forced colors': { colorScheme: 'dark', forcedColors: 'active' },
   dark: { colorScheme: 'dark', forcedColors: 'none' },
 } as const
 
-describe.skipIf(typeof browser === 'string')('a page of the organiser’s interface', () => {
+describe.skipIf(typeof browser === 'string')('a page of the organizer’s interface', () => {
   let api: { port: number; close: () => Promise<void> }
   let base: string
   let context: BrowserContext
@@ -173,7 +173,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
     const faults: unknown[] = []
     for (const [i, [setting, media]] of Object.entries(SETTINGS).entries()) {
       await page.emulateMedia(media)
-      const barriers = await barriersOn(page, i > 0 ? 'colours' : undefined)
+      const barriers = await barriersOn(page, i > 0 ? 'colors' : undefined)
       faults.push(...barriers.map((each) => [name, setting, each]))
     }
     if (isLong) await page.screenshot({ path: join(folder, `${name.replaceAll('/', '-')}.png`), fullPage: true })
@@ -192,7 +192,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
     return faults
   }
 
-  it('keeps no one out: in light, in dark, with forced colours, on a phone', async () => {
+  it('keeps no one out: in light, in dark, with forced colors, on a phone', async () => {
     const faults: unknown[] = []
     for (const [name, path] of Object.entries(paths)) {
       const answer = await page.goto(base + path)

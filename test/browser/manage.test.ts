@@ -9,7 +9,7 @@ import { listen } from '../../local/http/http-server.js'
 import { readImage } from '../../lib/images/image.js'
 import { png } from '../support/given/pictures.js'
 import { WAIT_MS, openBrowser } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import {
   assignPending,
   demo,
@@ -22,7 +22,7 @@ import {
 } from '../support/service.js'
 
 /*
- * The tasks of organisers, in a real browser: every one without scripts, since they need only forms. Screenshots are
+ * The tasks of organizers, in a real browser: every one without scripts, since they need only forms. Screenshots are
  * left in a temporary folder.
  */
 
@@ -38,7 +38,7 @@ const GUESTS = [
   ['Wei', 'Chen'],
 ] as const
 
-describe.skipIf(typeof browser === 'string')('the organiser’s interface', () => {
+describe.skipIf(typeof browser === 'string')('the organizer’s interface', () => {
   let api: { port: number; close: () => Promise<void> }
   let base: string
   let folder: string

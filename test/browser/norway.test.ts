@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { mails } from '../support/mail/mail.js'
 import { assignPending, demo, gateway, get, usePublicUrl } from '../support/service.js'
 
 /*
- * A group in Norway: what its organiser types, imports and reads, and what its guests see, is as there. Screenshots
+ * A group in Norway: what its organizer types, imports and reads, and what its guests see, is as there. Screenshots
  * are left in a temporary folder.
  */
 
@@ -32,7 +32,7 @@ const AMERICAN = /\b[AP]\.?M\b|(?:Dec|December) \d{1,2},|\d{1,2}\/\d{1,2}\/\d{2}
 describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
   let api: { port: number; close: () => Promise<void> }
   let [base, folder, event] = ['', '', '']
-  let [organiser, guest]: [Page, Page] = [undefined as never, undefined as never]
+  let [organizer, guest]: [Page, Page] = [undefined as never, undefined as never]
   const contexts: BrowserContext[] = []
 
   async function opened(options = {}): Promise<Page> {
@@ -51,9 +51,9 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
     usePublicUrl(base)
     folder = await mkdtemp(join(tmpdir(), 'turnout-norway-'))
     console.log(`Screenshots: ${folder}`)
-    organiser = await opened()
-    await organiser.goto(base + (await linkFor(creator)))
-    await organiser.locator('main button').click()
+    organizer = await opened()
+    await organizer.goto(base + (await linkFor(creator)))
+    await organizer.locator('main button').click()
     guest = await opened(PHONE)
   })
   afterAll(async () => {
@@ -74,30 +74,30 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
   }
 
   it('takes an event with its town, its dates and its week', async () => {
-    await organiser.goto(`${base}${OWN}/settings`)
-    await organiser.getByLabel('Country').selectOption({ label: 'Norway' })
-    await organiser.getByLabel('Language of events').selectOption({ label: 'Norwegian Bokmål' })
-    await organiser.getByRole('button', { name: 'Save' }).click()
-    await organiser.getByText('Settings saved.').waitFor()
-    await organiser.goto(`${base}${OWN}/actions/new`)
-    await organiser.getByLabel('Title').fill('Julegrøt på Folkets hus')
-    await organiser.getByLabel('Day', { exact: true }).fill('2031-12-24')
-    await organiser.getByLabel('Start', { exact: true }).fill('14:00')
-    await organiser.getByLabel('End', { exact: true }).fill('16:00')
-    await organiser.getByLabel('Venue and address').fill('Folkets hus, Storgata 95, 9008 Tromsø')
-    await organiser
+    await organizer.goto(`${base}${OWN}/settings`)
+    await organizer.getByLabel('Country').selectOption({ label: 'Norway' })
+    await organizer.getByLabel('Language of events').selectOption({ label: 'Norwegian Bokmål' })
+    await organizer.getByRole('button', { name: 'Save' }).click()
+    await organizer.getByText('Settings saved.').waitFor()
+    await organizer.goto(`${base}${OWN}/actions/new`)
+    await organizer.getByLabel('Title').fill('Julegrøt på Folkets hus')
+    await organizer.getByLabel('Day', { exact: true }).fill('2031-12-24')
+    await organizer.getByLabel('Start', { exact: true }).fill('14:00')
+    await organizer.getByLabel('End', { exact: true }).fill('16:00')
+    await organizer.getByLabel('Venue and address').fill('Folkets hus, Storgata 95, 9008 Tromsø')
+    await organizer
       .getByLabel('Description')
       .fill('24. desember: julegrøt\n31. desember: fakkeltog\n\nVi møtes i 3. etasje, fra kl. 14.00.')
-    await organiser.locator('details.repeat summary').click()
-    await organiser.getByLabel('How often').selectOption({ label: 'Every week' })
-    expect(await organiser.locator('.weekly-only label').first().innerText()).toBe('Mon')
-    await organiser.getByLabel('How often').selectOption({ label: 'Doesn’t repeat' })
-    await read(organiser, 'form')
-    await organiser.getByRole('button', { name: 'Save draft and preview' }).click()
-    await organiser.getByRole('button', { name: 'Publish now' }).click()
-    await organiser.getByText('It is live.').waitFor()
-    event = organiser.url().split('/').at(-1) ?? ''
-    expect(await read(organiser, 'overview')).toContain('Wed, 24 Dec 2031, 14:00–16:00')
+    await organizer.locator('details.repeat summary').click()
+    await organizer.getByLabel('How often').selectOption({ label: 'Every week' })
+    expect(await organizer.locator('.weekly-only label').first().innerText()).toBe('Mon')
+    await organizer.getByLabel('How often').selectOption({ label: 'Doesn’t repeat' })
+    await read(organizer, 'form')
+    await organizer.getByRole('button', { name: 'Save draft and preview' }).click()
+    await organizer.getByRole('button', { name: 'Publish now' }).click()
+    await organizer.getByText('It is live.').waitFor()
+    event = organizer.url().split('/').at(-1) ?? ''
+    expect(await read(organizer, 'overview')).toContain('Wed, 24 Dec 2031, 14:00–16:00')
     const { body } = await get(`/api/v2/events/${event}`, { key })
     expect(body).toMatchObject({
       timezone_identifier: 'Europe/Oslo',
@@ -152,22 +152,22 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
   })
 
   it('dials eight digits in Norway, and finds who has an Å or an Ø', async () => {
-    await organiser.goto(`${base}/manage/events/${event}/calls`)
-    await organiser.getByRole('button', { name: 'Next call' }).click()
-    const number = organiser.locator('section.card a[href^="tel:"]')
+    await organizer.goto(`${base}/manage/events/${event}/calls`)
+    await organizer.getByRole('button', { name: 'Next call' }).click()
+    const number = organizer.locator('section.card a[href^="tel:"]')
     expect(await number.getAttribute('href')).toBe('tel:+4722129956')
-    expect(await read(organiser, 'call')).toContain('22 12 99 56')
-    await organiser.goto(`${base}/manage/events/${event}/door`)
-    await organiser.getByText(/guests? (is|are) on this device/).waitFor()
-    await organiser.getByRole('searchbox', { name: 'Name, email or phone' }).pressSequentially('odegard')
-    expect(await organiser.locator('[data-list="to-come"] .name').allTextContents()).toEqual(['Åse Ødegård'])
-    await read(organiser, 'door')
+    expect(await read(organizer, 'call')).toContain('22 12 99 56')
+    await organizer.goto(`${base}/manage/events/${event}/door`)
+    await organizer.getByText(/guests? (is|are) on this device/).waitFor()
+    await organizer.getByRole('searchbox', { name: 'Name, email or phone' }).pressSequentially('odegard')
+    expect(await organizer.locator('[data-list="to-come"] .name').allTextContents()).toEqual(['Åse Ødegård'])
+    await read(organizer, 'door')
   })
 
   it('exports a file whose cells are parted by semicolons, as spreadsheets there part them', async () => {
-    await organiser.goto(`${base}/manage/events/${event}/guests`)
-    const download = organiser.waitForEvent('download')
-    await organiser.getByRole('link', { name: 'Download as CSV' }).click()
+    await organizer.goto(`${base}/manage/events/${event}/guests`)
+    const download = organizer.waitForEvent('download')
+    await organizer.getByRole('link', { name: 'Download as CSV' }).click()
     const file = await readFile(await (await download).path(), 'utf8')
     expect(file.split('\r\n').slice(0, 2)).toEqual([
       expect.stringMatching(/^\ufeff"given_name";"family_name";"email";"phone";/),
@@ -189,19 +189,19 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
       ['Nyttårskonsert;03.01.2032;kl. 18.30;Kulturhuset;Storgata 2;9008;Tromsø'],
     ],
   ] as const)('imports %s from a file of a spreadsheet', async (kind, ...lines) => {
-    await organiser.goto(`${base}${OWN}/import`)
-    await organiser.getByLabel('The file holds').selectOption(kind)
+    await organizer.goto(`${base}${OWN}/import`)
+    await organizer.getByLabel('The file holds').selectOption(kind)
     const buffer = Buffer.from(`${lines.flat().join('\r\n')}\r\n`, 'latin1')
-    await organiser.locator('[type=file]').setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer })
-    await organiser.getByRole('button', { name: 'Check the file' }).click()
-    await organiser.getByText('No rows need fixing').waitFor()
-    const used = await organiser
+    await organizer.locator('[type=file]').setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer })
+    await organizer.getByRole('button', { name: 'Check the file' }).click()
+    await organizer.getByText('No rows need fixing').waitFor()
+    const used = await organizer
       .locator('main select')
       .evaluateAll((all) => all.map((each) => (each as never as { value: string }).value))
     expect(used).not.toContain('')
-    await read(organiser, `import-${kind}`)
-    await organiser.getByRole('button', { name: 'Import 2 rows' }).click()
-    await organiser.getByText('Import done').waitFor()
+    await read(organizer, `import-${kind}`)
+    await organizer.getByRole('button', { name: 'Import 2 rows' }).click()
+    await organizer.getByText('Import done').waitFor()
     await assignPending()
   })
 
@@ -233,8 +233,8 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
       ['log', '/log'],
       ['copy-week', '/actions/copy-week'],
     ] as const) {
-      await organiser.goto(`${base}${OWN}${path}`)
-      await read(organiser, name)
+      await organizer.goto(`${base}${OWN}${path}`)
+      await read(organizer, name)
     }
     await guest.goto(`${base}/groups/${GROUP}`)
     const page = await read(guest, 'group')

@@ -11,7 +11,7 @@ import { listen } from '../../local/http/http-server.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 // It sets SMTP_URL: the page to sign in has a field for the address.
 import { mails } from '../support/mail/mail.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { demo, gateway, table, usePublicUrl } from '../support/service.js'
 
 /*
@@ -71,7 +71,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     return { cdp, authenticatorId }
   }
 
-  /** An organiser who has no passkey yet. */
+  /** An organizer who has no passkey yet. */
   function newMember(): Promise<string> {
     const email = `${randomUUID()}@keys.example.org`
     const person = enteredPerson({ id: randomUUID(), owner: `group:${group.id}`, email }, new Date())
@@ -107,7 +107,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true })
         expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(width)
       }
-      expect(await barriersOn(page, colorScheme === 'dark' ? 'colours' : undefined)).toEqual([])
+      expect(await barriersOn(page, colorScheme === 'dark' ? 'colors' : undefined)).toEqual([])
     }
   }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { WAIT_MS, openBrowser } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
 import { assignPending, demo, gateway, get, post, usePublicUrl } from '../support/service.js'
 

@@ -4,7 +4,7 @@ import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { indexNames } from '../../lib/repair/index-names.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
-import { linkFor } from '../support/clients/organiser.js'
+import { linkFor } from '../support/clients/organizer.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
 import { mails } from '../support/mail/mail.js'
 import {
@@ -221,7 +221,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     expect(hand.fields).toBe(1)
   })
 
-  it('a co-organiser is invited with two fields, and gets a mail', async () => {
+  it('a co-organizer is invited with two fields, and gets a mail', async () => {
     await mails()
     const address = `co.${by}.${hasScripts}@walks.example`
     const hand = await openStart(`${OWN}/members`)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { CALL_MS } from '../../lib/calls/call.js'
 import { nextCall, recordCallResult, findCalls } from '../../lib/calls/store/call-store.js'
 import { demo, get, givenInterfaceEvent, post, put, table, violations } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const { group } = demo
 

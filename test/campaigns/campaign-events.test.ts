@@ -24,7 +24,7 @@ describe.each(vocabularies)('GET $api/event_campaigns/{id}/events', ({ api, titl
     expect(body.total_records).toBeGreaterThanOrEqual(3)
   })
 
-  it("lists events of the organiser's own interface", async () => {
+  it("lists events of the organizer's own interface", async () => {
     const event = await givenInterfaceEvent({ event_campaign_id: id })
     const { body } = await get(path)
     expect(body._embedded['osdi:events'][0].identifiers).toContain(`service:${event.id}`)

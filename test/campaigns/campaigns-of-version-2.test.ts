@@ -79,7 +79,7 @@ describe('POST /api/v2/event_campaigns', () => {
         created_date: '2001-01-01',
         'service:hidden': true,
         'service:sponsor': { title: 'Another sponsor' },
-        colour: 'red',
+        color: 'red',
       }),
     )
     expect(reply.status).toBe(200)
@@ -87,7 +87,7 @@ describe('POST /api/v2/event_campaigns', () => {
     expect(reply.body).not.toHaveProperty('featured_image_url')
     expect(reply.body['service:sponsor'].title).toBe(demo.group.title)
     expect(reply.headers['osdi-ignored']?.split(', ').sort()).toEqual([
-      'colour',
+      'color',
       'created_date',
       'featured_image_url',
       'service:hidden',

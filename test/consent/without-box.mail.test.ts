@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { personOf, rsvpSettings, submit, termsShown } from '../support/clients/visitors.js'
 import { admin, mails } from '../support/mail/mail.js'
 import { demo, gateway, get, givenEvent, table } from '../support/service.js'
@@ -35,7 +35,7 @@ const open = async (link: string, method = 'GET') =>
   ).body.toString()
 
 describe('those whom an RSVP subscribed without a box', () => {
-  it('are counted where an organiser asks for it, and the pages before cost nothing for it', async () => {
+  it('are counted where an organizer asks for it, and the pages before cost nothing for it', async () => {
     await come('counted@asked.example')
     const { read } = table.consumedCapacity
     expect((await administrator.open(`/manage/${demo.group.id}/settings`)).html).toContain(PAGE)

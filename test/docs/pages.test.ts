@@ -79,7 +79,7 @@ describe('the page behind a curie', () => {
     expect(rowOf('title')).toContain('<td>string</td><td>POST, PUT</td><td><code>summary</code></td>')
     expect(rowOf('browser_url')).toContain('It must be an absolute http or https address')
     expect(rowOf('location.venue')).toContain('<td>POST, PUT</td>')
-    expect(rowOf('capacity')).toContain('<td>integer</td><td>organisers</td><td></td>')
+    expect(rowOf('capacity')).toContain('<td>integer</td><td>organizers</td><td></td>')
     expect(rowOf('created_date')).toContain('<td>the service</td><td><code>created_at</code></td>')
   })
 

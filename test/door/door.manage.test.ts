@@ -4,7 +4,7 @@ import { lists } from '../../lib/collections/numbered-list.js'
 import { updateIgnoringConflict } from '../../lib/table/transaction.js'
 import { demo, get, givenEvent, givenInterfaceEvent, post, table, violations } from '../support/service.js'
 import { qrSvg } from '../../lib/html/qr-code.js'
-import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organizer.js'
 
 const { group, other_group: other } = demo
 

@@ -15,7 +15,7 @@ import {
 
 const CAMPAIGN = demo.event_campaign.id
 
-/** The event that a key of the organisers sees, and the rest of the world does not. */
+/** The event that a key of the organizers sees, and the rest of the world does not. */
 const hiddenEvent = () => givenInterfaceEvent({ title: 'Secret', hidden: true, event_campaign_id: CAMPAIGN })
 
 const inCampaign = async (fields: object) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
-import { signedInAs } from '../support/clients/organiser.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import {
   PUBLIC_URL,
   address,

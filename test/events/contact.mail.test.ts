@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
-import { signedInAs } from '../support/clients/organiser.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import { type Received, mails, mailsDueAt } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
@@ -123,7 +123,7 @@ describe('the contact of an event', () => {
     expect(String(replyTo(await confirmationOf(path))).toLowerCase()).toBe(known)
   })
 
-  it('gets the answers to its mails, and organises the entry of the calendar, for which the service writes', async () => {
+  it('gets the answers to its mails, and organizes the entry of the calendar, for which the service writes', async () => {
     const { path } = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
     const mail = await confirmationOf(path)
     expect(replyTo(mail)).toEqual([ADA.email_address])
@@ -133,7 +133,7 @@ describe('the contact of an event', () => {
     expect(String(organizer?.getParameter('sent-by'))).toMatch(/^mailto:.+@/)
   })
 
-  it('organises the entry in the calendar file at the link of a guest, which nobody else may have', async () => {
+  it('organizes the entry in the calendar file at the link of a guest, which nobody else may have', async () => {
     const lines = async (path: string) => {
       const { status, text, headers } = await get(path, KEYLESS)
       return { status, headers, text: text.replaceAll('\r\n ', '') }
@@ -164,7 +164,7 @@ describe('the contact of an event', () => {
       expect((await lines(path)).status).toBe(404)
   })
 
-  it('gets the answers to what organisers write to its guests', async () => {
+  it('gets the answers to what organizers write to its guests', async () => {
     const { id, path } = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
     await confirmationOf(path)
     const organizer = await signedInAs(demo.group.organizer)

@@ -1,7 +1,7 @@
 import { parse } from 'parse5'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demo, gateway, get, givenInterfaceEvent, visit } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { comment, jpeg, png } from '../support/given/pictures.js'
 
 const { group } = demo
@@ -312,7 +312,7 @@ describe('the preview', () => {
     expect(html).toContain('id="title-fault"')
   })
 
-  it('is for organisers', async () => {
+  it('is for organizers', async () => {
     const { id } = await givenInterfaceEvent({ title: 'Before' })
     const member = await signedInAs(group.member)
     expect((await member.send(`/manage/events/${id}/edit/preview`, { title: 'No' })).status).toBe(403)
@@ -381,7 +381,7 @@ describe('an event whose place is not found', () => {
     return (await organizer.open(headers['location'] as string)).html
   }
 
-  it('says so to organisers', async () => {
+  it('says so to organizers', async () => {
     expect(await pageOf('Hytta, Langtvekkistan', 'NO')).toContain('We couldn’t find this place')
     expect(await pageOf('Rådhuset, Rådhusgata 7, 9008 Tromsø', 'NO')).not.toContain('We couldn’t find this place')
   })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { indexNames } from '../../lib/repair/index-names.js'
 import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post, table, visit } from '../support/service.js'
-import { type Browser, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, request, signedInAs } from '../support/clients/organizer.js'
 
 const { group, other_group: other } = demo
 const ACTIONS = `/manage/${group.id}/actions`
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect((await organizer.open(`/manage/events/${linked}`)).html).not.toContain('no link to join yet')
   })
 
-  it('is deleted after a question, and stands in no list of organisers then', async () => {
+  it('is deleted after a question, and stands in no list of organizers then', async () => {
     const id = await made({ title: 'Thrown away' })
     expect((await organizer.open(`/manage/events/${id}/discard`)).html).toContain('No one has seen it')
     expect((await organizer.open(`${ACTIONS}?view=all`)).html).toContain('Thrown away')
@@ -348,7 +348,7 @@ describe('a change of an event', () => {
     for (const name of ['description', 'start_date', 'featured_image_url']) expect(event).not.toHaveProperty(name)
   })
 
-  it('does not overwrite a change that another organiser made meanwhile without saying so', async () => {
+  it('does not overwrite a change that another organizer made meanwhile without saying so', async () => {
     const id = await published()
     const { revision } = await fields(id)
     const send = (title: string, of: string) =>

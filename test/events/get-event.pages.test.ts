@@ -39,7 +39,7 @@ const takeBrowserRsvps = (browser_rsvps: boolean) =>
 afterAll(() => takeBrowserRsvps(false))
 
 describe('the page of an event', () => {
-  it('is where browser_url leads, of events of the organiser’s own interface', async () => {
+  it('is where browser_url leads, of events of the organizer’s own interface', async () => {
     const { id, path } = await givenInterfaceEvent({ title: 'Gala' })
     const page = `${PUBLIC_URL}/events/${id}`
     expect((await get(path)).body.browser_url).toBe(page)

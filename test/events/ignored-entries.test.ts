@@ -115,7 +115,7 @@ describe('people', () => {
   const email = (address: string) => ({ email_addresses: [{ address }] })
 
   it('keep the good members of a list or an object beside bad ones, which are named', async () => {
-    const path = await signUp({ ...email('neighbours@example.org'), languages_spoken: ['fr'] })
+    const path = await signUp({ ...email('neighbors@example.org'), languages_spoken: ['fr'] })
     const changed = await put(
       path,
       `{"custom_fields":{"good":"1","bad":{},"__proto__":"x","constructor":"x","":"x","nul":"\\u0000"},

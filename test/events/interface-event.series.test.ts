@@ -110,7 +110,7 @@ describe('event update', () => {
     [
       ['--title', 'x'],
       (id: string) => id,
-      'Only events of the organiser’s own interface are changed and cancelled here.',
+      'Only events of the organizer’s own interface are changed and cancelled here.',
     ],
     [['--title', 'x'], () => UNKNOWN_ID, `There is no event with the id ${UNKNOWN_ID}.`],
     [
@@ -152,7 +152,7 @@ describe('event cancel', () => {
     const { id, path } = await givenEvent()
     expect(await admin('event', 'cancel', id)).toMatchObject({
       code: 1,
-      err: 'Only events of the organiser’s own interface are changed and cancelled here.\n',
+      err: 'Only events of the organizer’s own interface are changed and cancelled here.\n',
     })
     expect((await get(path)).body.status).toBe('confirmed')
   })

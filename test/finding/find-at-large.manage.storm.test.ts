@@ -5,7 +5,7 @@ import { endingsOf } from '../../lib/finding/name-entries.js'
 import { entriesOf, letterOf } from '../../lib/finding/store/keep-found.js'
 import { type Item, keyOf } from '../../lib/table/table.js'
 import { demo, givenInterfaceEvent, table } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { isLong, timeFor } from '../support/size.js'
 
 /*

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { indexNames } from '../../lib/repair/index-names.js'
 import { demo, givenInterfaceEvent, post, table } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const { group, other_group: other } = demo
 const FIND = `/manage/${group.id}/find`

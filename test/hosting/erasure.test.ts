@@ -22,7 +22,7 @@ const MARKED = {
     guests_write: 'yes',
   },
   ...{
-    title: 'Supper of neighbours',
+    title: 'Supper of neighbors',
     description: 'At the qzmark garden gate.',
     where: '7 Qzmark Street, Chatham, IL',
   },
@@ -76,7 +76,7 @@ it('an erased host is in no item and at no public address, and comes back by no 
       const of = /^\/(?:groups|mobilize)/.test(path) ? 'group' : /campaigns/.test(path) ? 'campaign' : 'event'
       return [path.replace(/\{id\}/g, ids[of] as string), path.replace(/\{id\}/g, reviewed.id)]
     })
-    .concat(hosted.link, waiting.link, unused, `/events/${waiting.id}`, '/e/supper-of-neighbours')
+    .concat(hosted.link, waiting.link, unused, `/events/${waiting.id}`, '/e/supper-of-neighbors')
     .filter((path) => !path.includes('{'))
   expect(publicPaths.length).toBeGreaterThan(40)
   for (const path of publicPaths) expect((await page(path)).text, path).not.toMatch(MARK)
@@ -84,7 +84,7 @@ it('an erased host is in no item and at no public address, and comes back by no 
     expect((await page(path)).status, path).toBe(404)
   expect((await submitForm(unused, { action: 'publish' })).status).toBe(404)
   expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
-    ...{ title: 'Supper of neighbours', status: 'cancelled', total_accepted: 1 },
+    ...{ title: 'Supper of neighbors', status: 'cancelled', total_accepted: 1 },
   })
   const people = await get(`/api/v2/people?filter=${encodeURIComponent(`email eq '${ADDRESS}'`)}`)
   expect(people.body.total_records).toBe(0)

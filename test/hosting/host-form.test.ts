@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mails } from '../support/mail/mail.js'
-import { signedInAs } from '../support/clients/organiser.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import { loadPerson } from '../../lib/people/store/find-people.js'
 import { UNKNOWN_ID, demo, get, idOf, post, put, table, visit } from '../support/service.js'
 import {

@@ -4,7 +4,7 @@ import { campaignReportStore } from '../../lib/hosting/store/campaign-report-sto
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { computeWaiting } from '../../lib/app/computing.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { givenHosted, givenHosting, mailTo, submitForm } from '../support/given/hosting.js'
 import { eventually } from '../support/given/webhooks.js'
 import { admin, sendAnnounced, takeReceived } from '../support/mail/mail.js'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { fieldsOf } from '../support/clients/import-page.js'
-import { type Browser, type Shown, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, type Shown, signedInAs } from '../support/clients/organizer.js'
 import { TIMEOUT_MS, assignPending, demo, get } from '../support/service.js'
 
 const { group } = demo

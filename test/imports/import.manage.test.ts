@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { type Browser, type Shown, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, type Shown, signedInAs } from '../support/clients/organizer.js'
 import { assignPending, demo, get, givenEvent, givenInterfaceEvent, post, service } from '../support/service.js'
 import { fieldsOf } from '../support/clients/import-page.js'
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
-import { type Browser, type Shown, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, type Shown, signedInAs } from '../support/clients/organizer.js'
 import { mails } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { PUBLIC_URL, address, assignPending, demo, get } from '../support/service.js'
 
-/* Files of RSVPs mail no one, unless the organiser asks for it. */
+/* Files of RSVPs mail no one, unless the organizer asks for it. */
 
 const kindsOf = (all: { kind: string; recipient: string }[]) =>
   all.map(({ kind, recipient }) => `${kind} ${recipient}`).sort()

@@ -32,7 +32,7 @@ it('a kind of resource without a statement is named', () => {
 
 it('the policy and the boundary fit a stack of the template: its functions that fill it, its log groups', () => {
   const ofLaunch = Object.values(releaseResources('')).map(({ Type }) => Type)
-  expect(unknownTypes([...ofLaunch, 'Custom::FirstOrganiser'])).toEqual([])
+  expect(unknownTypes([...ofLaunch, 'Custom::FirstOrganizer'])).toEqual([])
   for (const { Statement } of [policy, boundary]) {
     const ofLogs = Statement.filter(({ Action }) =>
       Action.some((each) => /^logs:.*(LogGroup|PutLogEvents)$/.test(each)),

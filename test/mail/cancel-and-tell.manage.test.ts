@@ -3,12 +3,12 @@ import { departingIn } from '../../lib/app/merging.js'
 import { erasePerson } from '../../lib/merging/erase-person.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, get, givenEvent, post, put, table } from '../support/service.js'
 
-/* Who is told of a cancelled RSVP: an organiser cancels it and says so, or the guest does. */
+/* Who is told of a cancelled RSVP: an organizer cancels it and says so, or the guest does. */
 
 let organizer: Browser
 let member: Browser

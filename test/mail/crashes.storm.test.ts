@@ -311,7 +311,7 @@ describe('a mailing to the people of an event', () => {
   })
 })
 
-describe('a mail to organisers', () => {
+describe('a mail to organizers', () => {
   it('reaches each who has chosen it when its process dies at any step, and at most one of them twice', async () => {
     const owner = `group:${demo.group.id}` as const
     for (const person of [demo.group.organizer, demo.group.administrator])

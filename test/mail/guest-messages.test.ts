@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { signedInAs } from '../support/clients/organiser.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { mails, mailsDueAt } from '../support/mail/mail.js'
 import { demo, post } from '../support/service.js'

@@ -5,27 +5,27 @@ import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { sampleMail } from '../../lib/mail/sending/write-event-email.js'
 import { ownerStore } from '../../lib/app/access.js'
-import { contrastOf, mailColours } from '../../lib/mail/sending/letterhead.js'
+import { contrastOf, mailColors } from '../../lib/mail/sending/letterhead.js'
 import { document } from '../../lib/mail/sending/wording.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
 import { type Received, mails, mailsDueAt } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { PUBLIC_URL, demo, table } from '../support/service.js'
 
-/* A group's name, colour and logo in its mails, and on the pages that mails lead to. */
+/* A group's name, color and logo in its mails, and on the pages that mails lead to. */
 
 const { group } = demo
 const LOGO = 'https://images.example.org/logo.png?size=80&kind=round'
-const COLOUR = '#ffdd00'
-const BRAND = `<style>:root{--brand:${COLOUR}}</style>`
+const COLOR = '#ffdd00'
+const BRAND = `<style>:root{--brand:${COLOR}}</style>`
 
 let organizer: Browser
 beforeAll(async () => {
-  await ownerStore(table).changeSettings(`group:${group.id}`, { colour: COLOUR, logo_url: LOGO })
+  await ownerStore(table).changeSettings(`group:${group.id}`, { color: COLOR, logo_url: LOGO })
   organizer = await signedInAs(group.creator)
 })
-afterAll(() => ownerStore(table).changeSettings(`group:${group.id}`, { colour: null, logo_url: null }))
+afterAll(() => ownerStore(table).changeSettings(`group:${group.id}`, { color: null, logo_url: null }))
 
 /** The looks that the HTML of a mail has. */
 const looksOf = ({ mail }: Pick<Received, 'mail'>) => {
@@ -39,7 +39,7 @@ const looksOf = ({ mail }: Pick<Received, 'mail'>) => {
 }
 
 const expectLooks = (mail: Pick<Received, 'mail'> & { kind?: string }) => {
-  const { light } = mailColours(COLOUR) as { light: string }
+  const { light } = mailColors(COLOR) as { light: string }
   const { links, ...looks } = looksOf(mail)
   expect([mail.kind, looks]).toEqual([mail.kind, { logo: LOGO.replace('&', '&amp;'), name: true, line: light }])
   expect([mail.kind, [...new Set(links)].filter((each) => each !== light)]).toEqual([mail.kind, []])
@@ -47,7 +47,7 @@ const expectLooks = (mail: Pick<Received, 'mail'> & { kind?: string }) => {
 
 describe('the looks of a group in mails', () => {
   // The first test: nothing else is due then.
-  it('are in mails to organisers', async () => {
+  it('are in mails to organizers', async () => {
     const settings = `/manage/${group.id}/settings/reports`
     const other = await signedInAs(group.organizer)
     await other.send(settings, { eve: 'on' })
@@ -78,7 +78,7 @@ describe('the looks of a group in mails', () => {
 
   it.each(EVENT_MAILS)('are in the sample of each mail of an event: %s', async (kind) => {
     const event = (await loadEvent(table, (await givenMailedEvent()).id)) as OsdiEvent
-    const settings = { colour: COLOUR, logo_url: LOGO }
+    const settings = { color: COLOR, logo_url: LOGO }
     const { mail } = sampleMail(
       kind,
       event,
@@ -158,7 +158,7 @@ describe('the looks of a group in mails', () => {
     const { id } = await givenMailedEvent()
     const { body: ofEvent } = await page(`/embed/events/${id}`)
     const { body: ofCampaign } = await page(`/embed/event_campaigns/${demo.event_campaign.id}`)
-    expect([ofEvent.colour, ofCampaign.colour]).toEqual([COLOUR, COLOUR])
+    expect([ofEvent.color, ofCampaign.color]).toEqual([COLOR, COLOR])
   })
 
   it('are on the preview of a draft and of a form, whose policy allows them', async () => {
@@ -166,7 +166,7 @@ describe('the looks of a group in mails', () => {
     const draft = await organizer.open(saved.headers['location'] as string)
     const form = await organizer.send(`${saved.headers['location']}/edit/preview`, { title: 'A draft', revision: '1' })
     for (const { html, headers } of [draft, form]) {
-      expect(html).toContain(`--brand:${COLOUR}`)
+      expect(html).toContain(`--brand:${COLOR}`)
       expect(html).toContain('&lt;img class=&quot;logo&quot;')
       expect(headers['content-security-policy']).toMatch(/style-src( 'sha256-[^']+'){3};/)
     }
@@ -177,7 +177,7 @@ describe('the looks of a group in mails', () => {
     expect(bare).toBe(document('Title', '<p><a href="https://x.example">x</a></p>', 'en'))
     const hostile = document('Title', '<p></p>', 'en', {
       title: '<b>"&',
-      colour: 'red;background:url(//x)',
+      color: 'red;background:url(//x)',
       logo_url: 'https://x.example/"onerror="x',
     })
     expect(hostile).toContain('&lt;b&gt;&quot;&amp;')
@@ -185,18 +185,18 @@ describe('the looks of a group in mails', () => {
     expect(document('T', '', 'en', { logo_url: 'javascript:alert(1)' })).not.toContain('<img')
   })
 
-  it('leave the colour of a link that an organiser has styled', () => {
+  it('leave the color of a link that an organizer has styled', () => {
     const body = '<p><a href="https://x.example" style="color:#fff">x</a> <abbr>a</abbr></p>'
-    expect(document('T', body, 'en', { colour: COLOUR })).toContain(body)
+    expect(document('T', body, 'en', { color: COLOR })).toContain(body)
   })
 })
 
-describe('the colour of a group in mails', () => {
+describe('the color of a group in mails', () => {
   it('can be read on white and at night, whatever was chosen', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
-        const colour = `#${value.toString(16).padStart(6, '0')}`
-        const { light, dark } = mailColours(colour) as { light: string; dark: string }
+        const color = `#${value.toString(16).padStart(6, '0')}`
+        const { light, dark } = mailColors(color) as { light: string; dark: string }
         expect(contrastOf(light, '#ffffff')).toBeGreaterThanOrEqual(4.5)
         expect(contrastOf(dark, '#2b2b2b')).toBeGreaterThanOrEqual(4.5)
         expect(contrastOf(dark, '#000000')).toBeGreaterThanOrEqual(4.5)
@@ -205,7 +205,7 @@ describe('the colour of a group in mails', () => {
   })
 
   it('is itself where it can be read', () => {
-    expect(mailColours('#2B4FD6')?.light).toBe('#2b4fd6')
-    expect(mailColours('no colour')).toBeUndefined()
+    expect(mailColors('#2B4FD6')?.light).toBe('#2b4fd6')
+    expect(mailColors('no color')).toBeUndefined()
   })
 })

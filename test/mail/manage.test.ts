@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 // It sets SMTP_URL, by which the interface has pages about mail.
 import { mails, mailsDueAt } from '../support/mail/mail.js'
 import { clockIn, rsvp } from '../support/mail/mailed-events.js'
-import { PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'
+import { PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organizer.js'
 import { PUBLIC_URL, demo, givenEvent, put } from '../support/service.js'
 
 const { group } = demo
@@ -52,7 +52,7 @@ describe('a mail with a link to sign in', () => {
     }
   })
 
-  it('comes to an organiser whom a stranger wants to lock out', async () => {
+  it('comes to an organizer whom a stranger wants to lock out', async () => {
     const address = 'tom.lindqvist@example.org'
     await times(9, () => ask(address, PAGE_HEADERS, '203.0.113.66'))
     expect(await mails()).toHaveLength(5)
@@ -97,56 +97,56 @@ describe('a mail with a link to sign in', () => {
 
 describe('writing to the people of a query', () => {
   it('goes from the form of an event of the API to its people: a test, then the message', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const { id, path } = await givenEvent({ title: 'Rally' })
     await rsvp(path, 'came@example.org')
     await rsvp(path, 'came-too@example.org')
     const base = `/manage/${group.id}/targeting`
-    const saved = await organiser.send(`${base}/new`, {
+    const saved = await organizer.send(`${base}/new`, {
       title: 'Came',
       match: 'any',
       status_accepted: 'on',
       [`action ${id}`]: 'include',
     })
     const query = saved.headers['location'] as string
-    expect((await organiser.open(query)).html).toContain(`${query}/messages`)
-    const form = await organiser.open(`${query}/messages`)
+    expect((await organizer.open(query)).html).toContain(`${query}/messages`)
+    const form = await organizer.open(`${query}/messages`)
     expect(form.html).toContain('Goes to 2 people')
     const message = { subject: 'Thank you', text: '{greeting}\n\nBring **water** & <snacks>.\nSee you.' }
-    const tested = await organiser.send(`${query}/messages`, {
+    const tested = await organizer.send(`${query}/messages`, {
       ...message,
       action: 'test',
       test_to: 'Maya.Okafor@example.org',
     })
     expect(tested.html).toContain('A test is on its way')
     expect(recipientsOf(await mails())).toEqual(['maya.okafor@example.org'])
-    const asked = await organiser.send(`${query}/messages`, { ...message, action: 'check' })
+    const asked = await organizer.send(`${query}/messages`, { ...message, action: 'check' })
     expect(asked.html).toContain('Send to 2 people?')
     expect(asked.html).toContain('<p>Bring <strong>water</strong> &amp; &lt;snacks&gt;.<br>See you.</p>')
     expect(await mails()).toEqual([])
-    const sent = await organiser.send(`${query}/messages`, { ...message, action: 'send' })
+    const sent = await organizer.send(`${query}/messages`, { ...message, action: 'send' })
     expect(sent.status).toBe(303)
     // It can be taken back for half a minute.
     expect(await mails()).toEqual([])
     const received = await mailsDueAt(new Date(Date.now() + 31_000))
     expect(recipientsOf(received)).toEqual(['came-too@example.org', 'came@example.org'])
     expect(received[0]?.mail.html).toContain('Bring <strong>water</strong> &amp; &lt;snacks&gt;.')
-    expect((await organiser.open(sent.headers['location'] as string)).html).toContain('2 / 2')
-    const { html: log } = await organiser.open(`/manage/${group.id}/log`)
+    expect((await organizer.open(sent.headers['location'] as string)).html).toContain('2 / 2')
+    const { html: log } = await organizer.open(`/manage/${group.id}/log`)
     expect(log).toMatch(/Wrote to people.*Thank you.*\(2\)/s)
     expect(log).toMatch(/Tested a message.*Thank you/s)
   })
 
   it('sends tests to members of the group alone, and no more than twenty an hour', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const base = `/manage/${group.id}/targeting`
-    const saved = await organiser.send(`${base}/new`, {
+    const saved = await organizer.send(`${base}/new`, {
       ...{ title: 'All', match: 'any', status_accepted: 'on' },
       [`action ${(await givenEvent({ title: 'March' })).id}`]: 'include',
     })
     const form = `${saved.headers['location'] as string}/messages`
     const test = (test_to: string, text = 'Hello') =>
-      organiser.send(form, { subject: 'Test', text, action: 'test', test_to })
+      organizer.send(form, { subject: 'Test', text, action: 'test', test_to })
     for (let n = 0; n < 10; n++) {
       const refused = await test(`stranger-${n}@example.com`)
       expect(refused.status).toBe(400)
@@ -168,34 +168,34 @@ describe('writing to the people of a query', () => {
   })
 
   it('can be held and goes on, and is refused with unknown variables', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const { id, path } = await givenEvent()
     await rsvp(path, 'held@example.org')
-    const saved = await organiser.send(`/manage/${group.id}/targeting/new`, {
+    const saved = await organizer.send(`/manage/${group.id}/targeting/new`, {
       ...{ title: 'Held', match: 'any', status_accepted: 'on', [`action ${id}`]: 'include' },
     })
     const base = `${saved.headers['location']}/messages`
-    const refused = await organiser.send(base, { subject: 'Hi {town}', text: 'x', action: 'send' })
+    const refused = await organizer.send(base, { subject: 'Hi {town}', text: 'x', action: 'send' })
     expect(refused.status).toBe(400)
     expect(refused.html).toContain('town')
-    const late = await organiser.send(base, {
+    const late = await organizer.send(base, {
       ...{ subject: 'Late', text: 'x', due: '2099-01-01T10:00', action: 'send' },
     })
     expect(late.status).toBe(400)
     expect(late.html).toContain('within 30 days')
     const at = new Date(Date.now() + 3_600_000)
     const due = at.toISOString().slice(0, 16)
-    const { headers } = await organiser.send(base, {
+    const { headers } = await organizer.send(base, {
       subject: 'Later',
       text: 'x',
       due,
       action: 'send',
     })
     const message = headers['location'] as string
-    await organiser.send(`${message}/pause`)
-    expect((await organiser.open(message)).html).toContain('Paused')
+    await organizer.send(`${message}/pause`)
+    expect((await organizer.open(message)).html).toContain('Paused')
     expect(await mailsDueAt(at)).toEqual([])
-    await organiser.send(`${message}/resume`)
+    await organizer.send(`${message}/resume`)
     expect(await mails()).toEqual([])
     expect(recipientsOf(await mailsDueAt(at))).toEqual(['held@example.org'])
   })
@@ -210,86 +210,86 @@ describe('writing to the people of a query', () => {
 
 describe('writing to the guests of an event', () => {
   it('takes three clicks from the guest list to the page that asks, and goes to the guests who are meant', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const { id, path } = await givenEvent({ title: 'Soup' })
     await rsvp(path, 'comes@example.org')
     await rsvp(path, 'there@example.org')
     await rsvp(path, 'left@example.org')
     const form = `/manage/events/${id}/messages`
-    expect((await organiser.open(`/manage/events/${id}/guests`)).html).toContain(`href="${form}"`)
-    const { html } = await organiser.open(form)
+    expect((await organizer.open(`/manage/events/${id}/guests`)).html).toContain(`href="${form}"`)
+    const { html } = await organizer.open(form)
     expect(html).toMatch(/value="coming" checked/)
     expect(html).not.toContain('value="absent"')
     const message = { subject: 'Tonight', text: '{greeting}\n\nthe door is at the *side*.', guests: 'coming' }
-    const preview = await organiser.send(form, { ...message, action: 'preview' })
+    const preview = await organizer.send(form, { ...message, action: 'preview' })
     expect(preview.html).toContain('the door is at the <em>side</em>.')
-    const asked = await organiser.send(form, { ...message, action: 'check' })
+    const asked = await organizer.send(form, { ...message, action: 'check' })
     expect(asked.html).toContain('Send to 3 people?')
-    const sent = await organiser.send(form, { ...message, action: 'send' })
+    const sent = await organizer.send(form, { ...message, action: 'send' })
     expect(sent.status).toBe(303)
-    expect((await organiser.open(sent.headers['location'] as string)).html).toContain('0 / 3')
+    expect((await organizer.open(sent.headers['location'] as string)).html).toContain('0 / 3')
     // The page lists what went to guests of this event before, whichever of them are chosen now.
     for (const query of ['', '?guests=waiting'])
-      expect((await organiser.open(form + query)).html).toContain(`href="${sent.headers['location']}"`)
+      expect((await organizer.open(form + query)).html).toContain(`href="${sent.headers['location']}"`)
     const received = await mailsDueAt(new Date(Date.now() + 31_000))
     expect(recipientsOf(received)).toEqual(['comes@example.org', 'left@example.org', 'there@example.org'])
   })
 
   it('is on the page of messages of the group, the newest first, and on that of no other owner', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const { id, path } = await givenEvent({ title: 'Listed' })
     await rsvp(path, 'listed@example.org')
     const write = async (subject: string) => {
       const message = { subject, text: 'y', guests: 'coming', action: 'send' }
-      const { headers } = await organiser.send(`/manage/events/${id}/messages`, message)
+      const { headers } = await organizer.send(`/manage/events/${id}/messages`, message)
       return headers['location'] as string
     }
     const [older, newer] = [await write('The older one'), await write('The newer one')]
-    const { html } = await organiser.open(`/manage/${group.id}/messages`)
+    const { html } = await organizer.open(`/manage/${group.id}/messages`)
     const [first, second] = [...html.matchAll(/href="([^"]+\/messages\/[^"]+)"/g)].map(([, href]) => href)
     expect([first, second]).toEqual([newer, older])
     expect(html).toMatch(/The newer one.*0 of 1.*Scheduled/s)
     await mailsDueAt(new Date(Date.now() + 31_000))
-    expect((await organiser.open(`/manage/${group.id}/messages`)).html).toMatch(/The newer one.*1 of 1.*>Sent</s)
+    expect((await organizer.open(`/manage/${group.id}/messages`)).html).toMatch(/The newer one.*1 of 1.*>Sent</s)
     const other = await signedInAs(demo.other_group.creator)
     expect((await other.open(`/manage/${demo.other_group.id}/messages`)).html).not.toContain('The newer one')
   })
 
   it('finds them anew each time it asks, and tells the ones who came from the ones who did not', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const begun = { start_date: `${clockIn(-1)}Z` }
     const { id, path } = await givenEvent({ title: 'Walk', ...begun })
     const here = await rsvp(path, 'here@example.org')
     const form = `/manage/events/${id}/messages`
     const check = async (guests: string) =>
       /Send to (.*?)\?/.exec(
-        (await organiser.send(form, { subject: 'x', text: 'y', guests, action: 'check' })).html,
+        (await organizer.send(form, { subject: 'x', text: 'y', guests, action: 'check' })).html,
       )?.[1]
     expect(await check('coming')).toBe('1 person')
     await rsvp(path, 'away@example.org')
     expect(await check('coming')).toBe('2 people')
     await put(here._links.self.href.slice(PUBLIC_URL.length), { 'service:attended': true })
-    expect((await organiser.open(form)).html).toContain('Didn’t come')
+    expect((await organizer.open(form)).html).toContain('Didn’t come')
     expect([await check('came'), await check('absent')]).toEqual(['1 person', '1 person'])
     // A choice that the form does not offer reads as the first one.
     expect(await check('everyone')).toBe('2 people')
   })
 
   it('is scheduled by the clock of the zone that the form names', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const { id, path } = await givenEvent()
     await rsvp(path, 'zoned@example.org')
     const form = `/manage/events/${id}/messages`
     const at = new Date(Date.now() + 86_400_000)
     const due = at.toISOString().slice(0, 16)
     const send = (zone: string) =>
-      organiser.send(form, { subject: 'x', text: 'y', guests: 'coming', zone, due, action: 'send' })
+      organizer.send(form, { subject: 'x', text: 'y', guests: 'coming', zone, due, action: 'send' })
     const { headers } = await send('Asia/Tokyo')
-    const { html } = await organiser.open(headers['location'] as string)
+    const { html } = await organizer.open(headers['location'] as string)
     const date = /datetime="([^"]+)"/.exec(html)?.[1] as string
     expect(Date.parse(date)).toBe(Date.parse(`${due}:00Z`) - 9 * 3_600_000)
     for (const bad of ['tomorrow', '2026-99-99T10:00', "2026-01-01T10:00'"]) {
-      const refused = await organiser.send(form, {
+      const refused = await organizer.send(form, {
         ...{ subject: 'x', text: 'y', guests: 'coming', due: bad, action: 'send' },
       })
       expect([bad, refused.status]).toEqual([bad, 400])
@@ -297,26 +297,26 @@ describe('writing to the guests of an event', () => {
   })
 
   it('tells its time by the clock of the event, though newer events have another one', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const { id, path } = await givenEvent({ timezone_identifier: 'Asia/Tokyo' })
     await givenEvent({ timezone_identifier: 'America/Denver' })
     await rsvp(path, 'far@example.org')
-    const { headers } = await organiser.send(`/manage/events/${id}/messages`, {
+    const { headers } = await organizer.send(`/manage/events/${id}/messages`, {
       ...{ subject: 'x', text: 'y', guests: 'coming', action: 'send' },
     })
     const report = headers['location'] as string
-    const { html } = await organiser.open(report)
+    const { html } = await organizer.open(report)
     expect(html).toContain('GMT+9</time>')
-    expect((await organiser.open(report.replace(/\/[^/]+$/, ''))).html).toContain('value="Asia/Tokyo"')
+    expect((await organizer.open(report.replace(/\/[^/]+$/, ''))).html).toContain('value="Asia/Tokyo"')
     await mailsDueAt(new Date(Date.now() + 31_000))
   })
 
   it('is scheduled by the clock of the location, where the event names no zone', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const { id } = await givenEvent({
       location: { locality: 'Denver', region: 'CO', postal_code: '80202', country: 'US' },
     })
-    expect((await organiser.open(`/manage/events/${id}/messages`)).html).toContain('value="America/Denver"')
+    expect((await organizer.open(`/manage/events/${id}/messages`)).html).toContain('value="America/Denver"')
   })
 
   it('is for roles that may write to people, and for the event of their group', async () => {
@@ -357,18 +357,18 @@ describe('a new member of a group', () => {
 
 describe('writing to guests', () => {
   it('goes to the guests who have given an answer', async () => {
-    const organiser = await signedInAs(group.organizer)
+    const organizer = await signedInAs(group.organizer)
     const help = { ...{ id: 'help', title: 'Help?', type: 'multiple_choice' }, choices: ['Table', 'Door'] }
     const { id, path } = await givenEvent({ title: 'Stall', 'service:questions': [help] })
     await rsvp(path, 'table@answers.example', { 'service:answers': { help: ['Table'] } })
     await rsvp(path, 'door@answers.example', { 'service:answers': { help: ['Door'] } })
     const base = `/manage/events/${id}/messages`
-    expect((await organiser.open(base)).html).toContain('<option value="help:0"')
+    expect((await organizer.open(base)).html).toContain('<option value="help:0"')
     const to = { guests: 'coming', answer: 'help:1', subject: 'Door', text: 'See you at the door.' }
-    const asked = await organiser.send(base, { ...to, action: 'check' })
+    const asked = await organizer.send(base, { ...to, action: 'check' })
     expect(asked.html).toMatch(/Send to (one person|1 person)/i)
     expect(asked.html).toContain('name="answer" value="help:1"')
-    expect((await organiser.send(base, { ...to, action: 'send' })).status).toBe(303)
+    expect((await organizer.send(base, { ...to, action: 'send' })).status).toBe(303)
     expect(recipientsOf(await mailsDueAt(new Date(Date.now() + 31_000)))).toEqual(['door@answers.example'])
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mails, mailsDueAt } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
-import { type Browser, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, request, signedInAs } from '../support/clients/organizer.js'
 import { demo, get } from '../support/service.js'
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
@@ -93,7 +93,7 @@ describe('after a save', () => {
     expect(await mailsDueAt(inMinutes(11))).toEqual([])
   })
 
-  it('Undo is refused once another organiser has changed the event', async () => {
+  it('Undo is refused once another organizer has changed the event', async () => {
     const { id, values } = await givenForm('late-undo@example.org')
     const { html } = await save(`/manage/events/${id}/edit`, { ...values, title: 'One' })
     const undo = undoIn(html)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { putIfAbsent } from '../../lib/table/transaction.js'
-import { type Browser, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, request, signedInAs } from '../support/clients/organizer.js'
 import { demo, gateway, get, givenInterfaceEvent, post, table } from '../support/service.js'
 
 const { group, other_group: other } = demo

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { demo, givenInterfaceEvent, service } from '../support/service.js'
 
 /* The frame of the interface: places, tabs, and what stands once on a page. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organizer.js'
 import { demo } from '../support/service.js'
 
 /* A form that is sent after its session has ended, or is no longer recent enough. */

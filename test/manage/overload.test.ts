@@ -6,7 +6,7 @@ import { resultStore } from '../../lib/targeting/store/result-store.js'
 import { computeWaiting } from '../../lib/app/computing.js'
 import { keyOf } from '../../lib/table/table.js'
 import { fieldsOf } from '../support/clients/import-page.js'
-import { type Browser, type Shown, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, type Shown, signedInAs } from '../support/clients/organizer.js'
 import { type FaultyDynamoDb, inOrder, requests, startFaultyDynamoDb } from '../support/engine/faults.js'
 import { address, assignPending, demo, get, givenEvent, post, service, table, useDynamoDb } from '../support/service.js'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { demo, get, givenInterfaceEvent, post, put } from '../support/service.js'
 
 /* The page that asks before a merge says what becomes of each RSVP. */

@@ -119,7 +119,7 @@ describe('the feed of a group, in the dialect of Mobilize', () => {
     expect((await feed('page=99')).body).toMatchObject({ count: 5, next: null, data: [] })
   })
 
-  it('is below the address of a group, too, for programs whose organisations are whole numbers', async () => {
+  it('is below the address of a group, too, for programs whose organizations are whole numbers', async () => {
     const { titles, body } = await feed('per_page=1', `/groups/${group.id}/mobilize/v1/organizations/77/events`)
     expect([titles, body.next]).toEqual([['Near'], expect.stringContaining(path)])
   })

@@ -17,7 +17,7 @@ describe('an answer of any test', () => {
   it('passes as it is described', () => expect(() => assertDescribed(request, answer())).not.toThrow())
 
   it.each<[string, object, RegExp]>([
-    ['a field that is not described', { colour: 'red' }, /colour/],
+    ['a field that is not described', { color: 'red' }, /color/],
     ['a field of another type', { total_accepted: '0' }, /total_accepted must be integer/],
     ['a field missing', { title: undefined }, /title/],
     ['a date that is none', { created_date: 'soon' }, /created_date/],

@@ -50,7 +50,7 @@ async function recordVersion2() {
     origin_system: 'Example',
     start_date: '2028-11-07T18:30',
     end_date: '2028-11-07T20:30',
-    description: '<p>We call our neighbours. Bring a phone.</p>',
+    description: '<p>We call our neighbors. Bring a phone.</p>',
     location: { venue: 'Union Hall', address_lines: ['1 Main St'], postal_code: '62701' },
     ...linkTo('osdi:creator', `${api}/people/${demo.group.organizer}`),
   })
@@ -97,7 +97,7 @@ async function recordVersion2() {
   })
   await record('PUT', campaign, {
     identifiers: ['example:days-of-action'],
-    host_pitch: 'Open your home to your neighbours.',
+    host_pitch: 'Open your home to your neighbors.',
   })
   const canvass = await record('POST', `${campaign}/events`, { title: 'Canvass', origin_system: 'Example' })
   const attendances = `${campaign}/${canvass.slice(`${api}/`.length)}/attendances`
@@ -215,7 +215,7 @@ const OF_DEMO = new Set<string>([demo.group.organizer, demo.group.member])
 /** The token of a link, which no key has signed. */
 const TOKEN = 'AdY27sIkdIaH9oWy-QvPG4WtoNRLv1pjL9yGm1YQLaYqhO8hfe1V0gR7xkq3mW0fYt'
 
-function normalised(examples: object): string {
+function normalized(examples: object): string {
   const ids = new Map<string, string>()
   return JSON.stringify(examples, undefined, 2)
     .replaceAll(PUBLIC_URL, '{base}')
@@ -243,7 +243,7 @@ describe('the examples of the documentation', () => {
   it('are what the service answers', async () => {
     await recordVersion2()
     await recordVersion1()
-    await expect(`${normalised(recorded)}\n`).toMatchFileSnapshot('../../lib/openapi/examples.json')
+    await expect(`${normalized(recorded)}\n`).toMatchFileSnapshot('../../lib/openapi/examples.json')
   })
 
   it('make something new wherever they are sent: another owner may hold what a first one names', () => {

@@ -4,7 +4,7 @@ import { ownerStore } from '../../lib/app/access.js'
 import { keyOf } from '../../lib/table/items/items.js'
 import { getOne } from '../../lib/table/reads.js'
 import { PUBLIC_URL, address, demo, get, givenInterfaceEvent, table } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const { group } = demo
 const OWNER = `group:${group.id}` as const
@@ -28,9 +28,9 @@ const holderOf = async (slug: string) => (await getOne(table, keyOf.slug('group'
 
 describe('the readable address of a group', () => {
   it('is made from its name when settings are saved, and the long address leads to it', async () => {
-    await administrator.upload(SETTINGS, { colour: '#2b4fd6' })
+    await administrator.upload(SETTINGS, { color: '#2b4fd6' })
     expect((await page(`/groups/${group.id}`)).status).toBe(200)
-    expect((await administrator.upload(SETTINGS, { colour: '#2b4fd6', slug: '' })).status).toBe(303)
+    expect((await administrator.upload(SETTINGS, { color: '#2b4fd6', slug: '' })).status).toBe(303)
     const { html } = await administrator.open(SETTINGS)
     const slug = /name="slug"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="slug"/.exec(html)
     expect(slug?.[1] ?? slug?.[2]).toBe('turnout-demo-group')
@@ -99,16 +99,16 @@ describe('the readable address of a group', () => {
     for (const slug of ['no-group-at-all', 'x', '%F0%9F%8E%89']) expect((await page(`/g/${slug}`)).status).toBe(404)
   })
 
-  it('is set by the owner of the service, with colour and logo; an account has none', async () => {
+  it('is set by the owner of the service, with color and logo; an account has none', async () => {
     const { json } = await admin(
-      ...['group', 'update', group.id, '--slug', 'by-command', '--colour', '#aa0000'],
+      ...['group', 'update', group.id, '--slug', 'by-command', '--color', '#aa0000'],
       ...['--logo-url', 'https://example.org/logo.png', '--json'],
     )
-    expect(json).toMatchObject({ slug: 'by-command', colour: '#aa0000' })
+    expect(json).toMatchObject({ slug: 'by-command', color: '#aa0000' })
     expect((await page('/g/by-command')).text).toContain('--brand:#aa0000')
     expect((await admin('group', 'show', group.id)).out).toContain('river-friends')
     expect((await admin('group', 'update', group.id, '--slug', 'admin')).err).toContain('--slug')
     expect((await admin('account', 'update', group.id, '--slug', 'x-y-z')).err).toContain('no page')
-    await admin('group', 'update', group.id, '--colour', 'default', '--logo-url', 'default', '--json')
+    await admin('group', 'update', group.id, '--color', 'default', '--logo-url', 'default', '--json')
   })
 })

@@ -30,11 +30,11 @@ import { partOf } from '../../lib/runtime/service.js'
 
 const GUEST = 'guest@example.org'
 
-/* The `name` of an event or a campaign is for organisers: no address that needs no key may show it. */
+/* The `name` of an event or a campaign is for organizers: no address that needs no key may show it. */
 
-const MARK = 'for-organisers-only'
+const MARK = 'for-organizers-only'
 
-/** Addresses that show no data of an owner, and those of keys and of organisers. */
+/** Addresses that show no data of an owner, and those of keys and of organizers. */
 const CLOSED = /^\/(api|manage|docs|explorer|images|\.well-known|embed\/\{file\}|robots|sitemap\.xml)|^\/$/
 
 /** Every address of the service that people and programs open without a key. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownerStore } from '../../lib/app/access.js'
 import { PUBLIC_URL, address, demo, gateway, get, givenInterfaceEvent, table } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { adminOf } from '../admin/admin.js'
 import { submitForm } from '../support/given/hosting.js'
 import { comment, jpeg } from '../support/given/pictures.js'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() =>
   ownerStore(table).changeSettings(`group:${group.id}`, {
-    colour: null,
+    color: null,
     logo_url: null,
     browser_rsvps: null,
   }),
@@ -34,9 +34,9 @@ const page = (path: string) => get(path, { key: null })
 const upload = (bytes: Uint8Array) => new File([Uint8Array.from(bytes)], 'logo', { type: 'image/jpeg' })
 
 describe('the looks of a group', () => {
-  it('are its colour and its logo, on every public page, by a policy that allows them', async () => {
+  it('are its color and its logo, on every public page, by a policy that allows them', async () => {
     const { status } = await administrator.upload(SETTINGS, {
-      colour: '#FFDD00',
+      color: '#FFDD00',
       logo: upload(jpeg(80, 80, [comment('where I live')])),
     })
     expect(status).toBe(303)
@@ -52,7 +52,7 @@ describe('the looks of a group', () => {
   })
 
   it('are on the page of a series, and on the answers to its form', async () => {
-    await ownerStore(table).changeSettings(`group:${group.id}`, { colour: '#FFDD00' })
+    await ownerStore(table).changeSettings(`group:${group.id}`, { color: '#FFDD00' })
     const { json } = await admin(
       ...['event', 'create', '--group', group.id, '--title', 'Canvass', '--origin-system', 'Turnout'],
       ...['--start-date', '2042-05-04T10:00', '--repeat', 'weekly', '--count', '2', '--json'],
@@ -74,17 +74,17 @@ describe('the looks of a group', () => {
     }
   })
 
-  it('are refused as other texts than a colour, and as files that are no image', async () => {
-    for (const colour of ['red', '#fff', '#12345g', '#000000}body{display:none', 'url(//x.example)']) {
-      const { status, html } = await administrator.upload(SETTINGS, { colour })
-      expect([colour, status, html.includes('id="colour-fault"')]).toEqual([colour, 400, true])
+  it('are refused as other texts than a color, and as files that are no image', async () => {
+    for (const color of ['red', '#fff', '#12345g', '#000000}body{display:none', 'url(//x.example)']) {
+      const { status, html } = await administrator.upload(SETTINGS, { color })
+      expect([color, status, html.includes('id="color-fault"')]).toEqual([color, 400, true])
     }
     const { status, html } = await administrator.upload(SETTINGS, { logo: upload(Buffer.from('<svg/>')) })
     expect([status, html.includes('id="logo-fault"')]).toEqual([400, true])
   })
 
   it('are those of all groups again once they are cleared', async () => {
-    expect((await administrator.upload(SETTINGS, { colour: '#2b4fd6', logo_url: '' })).status).toBe(303)
+    expect((await administrator.upload(SETTINGS, { color: '#2b4fd6', logo_url: '' })).status).toBe(303)
     for (const path of pages()) expect((await page(path)).text).not.toMatch(/--brand:#FF|<img class="logo"/)
   })
 })

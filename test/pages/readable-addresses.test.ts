@@ -4,7 +4,7 @@ import { keyOf } from '../../lib/table/items/items.js'
 import { getOne } from '../../lib/table/reads.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { PUBLIC_URL, demo, get, givenInterfaceEvent, post, put, send, service, table } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const { group } = demo
 const OWNER = `group:${group.id}` as const
@@ -188,7 +188,7 @@ describe('the readable address of a campaign', () => {
     ])
   })
 
-  it('is none of a campaign of the API, until an organiser saves it', async () => {
+  it('is none of a campaign of the API, until an organizer saves it', async () => {
     const { body } = await post('/api/v2/event_campaigns', { title: 'By API', origin_system: 'Test' })
     const id = (body._links.self.href as string).split('/').at(-1) ?? ''
     expect((await page(`/event_campaigns/${id}`)).status).toBe(200)

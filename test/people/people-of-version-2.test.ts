@@ -128,7 +128,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
     expect(after.email_addresses[0].address).toBe('cleo@household.example')
   })
 
-  it('honours subscribed and unsubscribed, keeps a known status, and takes no other', async () => {
+  it('honors subscribed and unsubscribed, keeps a known status, and takes no other', async () => {
     const status = async (sent?: string) =>
       (
         await signUp({

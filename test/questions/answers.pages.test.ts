@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Question } from '../../lib/questions/question.js'
-import { signedInAs } from '../support/clients/organiser.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { ANSWERS, QUESTIONS, asking, rsvp } from '../support/given/questions.js'
 import { demo, get, givenInterfaceEvent, send } from '../support/service.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasAnswers } from '../../lib/questions/asked-answers.js'
 import type { Question } from '../../lib/questions/question.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { assignPending, demo, get, givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
 import { has } from '../support/rooms.js'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Question } from '../../lib/questions/question.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { fieldsOf } from '../support/clients/import-page.js'
 import { assignPending, demo, get, givenInterfaceEvent, post, put } from '../support/service.js'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Question } from '../../lib/questions/question.js'
 import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { assignPending, demo, get, givenInterfaceEvent, post, send } from '../support/service.js'
 import { has } from '../support/rooms.js'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { address, demo, get, post, put } from '../support/service.js'
 import { adminOf } from '../admin/admin.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const { group } = demo
 const NEW = `/manage/${group.id}/actions/new`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readStatistics } from '../../lib/attendances/store/rsvp-statistics.js'
 import { whatWorked } from '../../lib/reports/store/what-worked.js'
-import { signedInAs } from '../support/clients/organiser.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import { submit } from '../support/clients/visitors.js'
 import { assignPending, demo, get, givenInterfaceEvent, post, put, table } from '../support/service.js'
 

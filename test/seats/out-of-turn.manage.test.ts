@@ -5,13 +5,13 @@ import { eventDependencies } from '../../lib/app/record-events.js'
 import { changeAttendance } from '../../lib/attendances/change-attendance.js'
 import { type InterfaceChange, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { rankBefore } from '../../lib/seats/store/waiting-list.js'
-import { type Browser, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, request, signedInAs } from '../support/clients/organizer.js'
 import { demo, get, givenInterfaceEvent, idOf, post, put, service, table, violations } from '../support/service.js'
 import { keyOf } from '../../lib/table/table.js'
 import { getOne } from '../../lib/table/reads.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 
-/* An organiser lets somebody who waits in before others. */
+/* An organizer lets somebody who waits in before others. */
 
 let organizer: Browser
 let member: Browser
@@ -161,7 +161,7 @@ describe('a seat out of turn', () => {
     expect(await stateOf(line[0])).toBe(1)
   })
 
-  it('is taken once where organisers, cancellations and newcomers meet, and never above the capacity', async () => {
+  it('is taken once where organizers, cancellations and newcomers meet, and never above the capacity', async () => {
     const event = await givenInterfaceEvent({ capacity: 6, waitlist: true, max_guests: 3 })
     const came = await Promise.all(Array.from({ length: 6 }, () => rsvp(event.path)))
     const parties = await Promise.all([rsvp(event.path, 3), rsvp(event.path, 3)])

@@ -6,7 +6,7 @@ import { eventStore } from '../../lib/app/event-store.js'
 import { audit } from '../../lib/app/audit.js'
 import { adminOf } from '../admin/admin.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { signedInAs } from '../support/clients/organiser.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import { TIMEOUT_MS, address, demo, get, limitFunctionsTo, service, table } from '../support/service.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })

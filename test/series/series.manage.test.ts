@@ -5,7 +5,7 @@ import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const { group } = demo
 const NEW = `/manage/${group.id}/actions/new`

@@ -3,7 +3,7 @@ import { takeWordBack, removeProvider, vouchFor } from '../../lib/sign-in/store/
 import { ownerStore } from '../../lib/app/access.js'
 import { enteredPerson } from '../../lib/people/person.js'
 import { PUBLIC_URL, UNKNOWN_ID, demo, givenInterfaceEvent, table, useEnvironment } from '../support/service.js'
-import { type Shown, PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'
+import { type Shown, PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organizer.js'
 import { begin, callback, cookieIn, press, setProvider, signInBy } from '../support/clients/provider-sign-in.js'
 import { type GivenProvider, startProvider } from '../support/given/identity-provider.js'
 
@@ -369,7 +369,7 @@ describe('a session that a provider began', () => {
   })
 })
 
-describe('a group whose organisers sign in by its provider alone', () => {
+describe('a group whose organizers sign in by its provider alone', () => {
   beforeEach(() => setProvider(group.id, provider, { only: true }))
 
   it('leads a session that a link began to the provider, and back', async () => {
@@ -455,7 +455,7 @@ describe('the sign-in page', () => {
 
   it.each([
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
-    ['from a neighbouring site', { 'sec-fetch-site': 'same-site' }],
+    ['from a neighboring site', { 'sec-fetch-site': 'same-site' }],
     ['from the field of addresses', { 'sec-fetch-site': 'none' }],
     ['from a page elsewhere, in an old browser', { referer: 'https://attacker.example/manage' }],
     ['from no page, in an old browser', {}],

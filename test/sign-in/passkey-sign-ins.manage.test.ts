@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Lies, authenticator } from '../support/clients/authenticator.js'
-import { PAGE_HEADERS, request } from '../support/clients/organiser.js'
+import { PAGE_HEADERS, request } from '../support/clients/organizer.js'
 import {
   PASSKEYS,
   SIGN_IN,

@@ -5,7 +5,7 @@ import { enteredPerson } from '../../lib/people/person.js'
 // It sets SMTP_URL, by which the service sends mail.
 import { mails } from '../support/mail/mail.js'
 import { authenticator } from '../support/clients/authenticator.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { PUBLIC_URL, demo, table } from '../support/service.js'
 
 const PASSKEYS = '/manage/you/passkeys'

@@ -6,7 +6,7 @@ import { ownerReactions } from '../../lib/app/reactions/owner.js'
 import { endAccess } from '../../lib/sign-in/store/end-access.js'
 import { keyOf } from '../../lib/table/table.js'
 import { type Lies, authenticator } from '../support/clients/authenticator.js'
-import { PAGE_HEADERS, type Shown, request, signedInAs } from '../support/clients/organiser.js'
+import { PAGE_HEADERS, type Shown, request, signedInAs } from '../support/clients/organizer.js'
 import {
   PASSKEYS,
   SIGN_IN,

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { removeProvider, findProvider } from '../../lib/sign-in/store/identity-provider-store.js'
 import { PUBLIC_URL, demo, table, useEnvironment } from '../support/service.js'
-import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organizer.js'
 import { cookieIn, signInBy } from '../support/clients/provider-sign-in.js'
 import { type GivenProvider, startProvider } from '../support/given/identity-provider.js'
 

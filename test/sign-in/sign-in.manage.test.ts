@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ownerStore } from '../../lib/app/access.js'
 import { enteredPerson } from '../../lib/people/person.js'
 import { PUBLIC_URL, UNKNOWN_ID, demo, put, table } from '../support/service.js'
-import { type Browser, PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organizer.js'
 
 const owners = ownerStore(table)
 const { group, other_group: other } = demo

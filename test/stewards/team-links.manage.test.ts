@@ -9,7 +9,7 @@ import { makeTeamLink } from '../../lib/stewards/make-team-link.js'
 import { newTeamToken, readTeamToken, teamPath } from '../../lib/stewards/team-link.js'
 import { keyOf } from '../../lib/table/table.js'
 import { getBeside } from '../../lib/table/reads.js'
-import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organizer.js'
 import { givenTeamLink, openedOn } from '../support/given/team-links.js'
 import { admin } from '../support/mail/mail.js'
 import { mailTo } from '../support/given/hosting.js'
@@ -414,7 +414,7 @@ describe('the page of helpers', () => {
     for (const text of ['Choose at least one.', 'value="Sam"']) expect(html).toContain(text)
   })
 
-  it('is for organisers: a member of the team without that role is refused', async () => {
+  it('is for organizers: a member of the team without that role is refused', async () => {
     const { id } = await given()
     expect((await member.open(page(id, 'team'))).status).toBe(403)
     expect((await member.send(page(id, 'team'), { rights: 'door' })).status).toBe(403)

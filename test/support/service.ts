@@ -211,7 +211,7 @@ export async function givenEvent(fields: object = {}, sending?: Sending) {
   return { ...reply.body, id: idOf(reply), path: `/api/v2/events/${idOf(reply)}` }
 }
 
-/** Creates an event of the demo group, or of another one, as the organiser's own interface does. */
+/** Creates an event of the demo group, or of another one, as the organizer's own interface does. */
 export async function givenInterfaceEvent(
   fields: Partial<EventDraft & InterfaceFields & Pick<OsdiEvent, 'event_campaign_id'>> = {},
   { group = demo.group.id, creator }: { group?: string; creator?: string } = {},

@@ -62,11 +62,11 @@ describe('POST /api/v2/tags', () => {
       name: 'Fields',
       identifiers: ['acme:1'],
       created_date: '2001-01-01',
-      colour: 'red',
+      color: 'red',
     })
     expect(status).toBe(200)
     expect(body.identifiers).toHaveLength(1)
-    expect(headers['osdi-ignored']).toBe('identifiers, created_date, colour')
+    expect(headers['osdi-ignored']).toBe('identifiers, created_date, color')
   })
 
   it("refuses an individual account's key with 400, since 403 would mean a bad key", async () => {

@@ -50,7 +50,7 @@ describe('GET /api/v2/targeting/actions', () => {
     expect(await fresh()).toEqual(['[1, Other Tools Event], Big rally'])
   })
 
-  it.runIf(has('series'))("lists an event of the organiser's interface by its title from the beginning", async () => {
+  it.runIf(has('series'))("lists an event of the organizer's interface by its title from the beginning", async () => {
     const made = ['event', 'create', '--group', demo.group.id, '--title', 'Canvass', '--origin-system', 'Us']
     expect(await admin(...made)).toMatchObject({ code: 0 })
     expect(await fresh()).toEqual(['Canvass'])
@@ -73,7 +73,7 @@ describe('GET /api/v2/targeting/actions', () => {
     const unattended = await givenEvent({ identifiers: ['filter:unattended'] })
     expect(await found("identifier eq 'filter:unattended'")).toEqual([])
     expect(unattended.total_accepted).toBe(0)
-    expect((await get(`${ACTIONS}?filter=colour%20eq%20red`)).status).toBe(400)
+    expect((await get(`${ACTIONS}?filter=color%20eq%20red`)).status).toBe(400)
   })
 
   it('shows each principal its own', async () => {

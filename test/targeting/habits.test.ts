@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ownerStore } from '../../lib/app/access.js'
 import { UNKNOWN_ID, demo, get, givenInterfaceEvent, post, put, table } from '../support/service.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const QUERIES = '/api/v2/targeting/queries'
 const TARGETING = `/manage/${demo.group.id}/targeting`

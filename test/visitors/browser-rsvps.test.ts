@@ -185,7 +185,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     ])
   })
 
-  it('answers the instructions for attendees, sanitised, also the second time', async () => {
+  it('answers the instructions for attendees, sanitized, also the second time', async () => {
     const { path } = await givenEvent({ instructions: '<p onclick="x()">Ring <b>twice</b></p>' })
     for (let i = 0; i < 2; i++)
       expect(JSON.parse((await submit(path, form('ring@example.org'))).text)).toEqual({

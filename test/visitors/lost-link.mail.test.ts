@@ -2,10 +2,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
-import { signedInAs } from '../support/clients/organiser.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import { demo } from '../support/service.js'
 
-/** A person who has lost the link of an RSVP gets it again: by the form, or by an organiser. */
+/** A person who has lost the link of an RSVP gets it again: by the form, or by an organizer. */
 
 beforeAll(() => rsvpSettings({ browser_rsvps: true }))
 // The clock of this file runs forward alone: a turn to send that was taken ahead of it would be waited for.

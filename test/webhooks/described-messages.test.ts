@@ -23,7 +23,7 @@ it('the OpenAPI document describes the messages of webhooks', async () => {
   })
   for (const { type, timestamp, data } of await pulled(path)) assertMessageDescribed({ type, timestamp, data })
   const [first] = await pulled(path)
-  expect(() => assertMessageDescribed({ ...first, data: { colour: 'red' } })).toThrow(/colour/)
+  expect(() => assertMessageDescribed({ ...first, data: { color: 'red' } })).toThrow(/color/)
 
   const { body } = await get('/api/v2/openapi.json')
   expect(Object.keys(body.webhooks)).toEqual([...MESSAGE_TYPES])

@@ -16,7 +16,7 @@ const PANELS: Panel[] = [
   { title: 'Write units per RSVP', unit: '', most: 16, value: ({ write }) => write },
 ]
 
-const COLOURS: Record<Design, string> = {
+const COLORS: Record<Design, string> = {
   textbook: '#d9480f',
   sharded: '#e8a100',
   'known people': '#1a7f5a',
@@ -42,7 +42,7 @@ export function chart(bursts: Burst[]): string {
   const legend = designs.map((design, i) => {
     const x = MARGIN.left + i * 150
     const y = height - 14
-    return `<path d="M${x} ${y - 4}h22" stroke="${COLOURS[design]}"/><text x="${x + 28}" y="${y}">${design}</text>`
+    return `<path d="M${x} ${y - 4}h22" stroke="${COLORS[design]}"/><text x="${x + 28}" y="${y}">${design}</text>`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">`,
@@ -64,10 +64,10 @@ function drawn({ title, unit, most, value }: Panel, bursts: Burst[], rates: numb
     const marks = points.map((burst) => {
       const [cx, cy] = [x(burst.rate).toFixed(1), y(value(burst)).toFixed(1)]
       return value(burst) > most
-        ? `<path d="M${cx} ${cy}m-5 6l5 -8l5 8z" fill="${COLOURS[design]}" stroke="none"/>`
-        : `<circle cx="${cx}" cy="${cy}" r="3.5" fill="${COLOURS[design]}"/>`
+        ? `<path d="M${cx} ${cy}m-5 6l5 -8l5 8z" fill="${COLORS[design]}" stroke="none"/>`
+        : `<circle cx="${cx}" cy="${cy}" r="3.5" fill="${COLORS[design]}"/>`
     })
-    return `<path d="M${path}" stroke="${COLOURS[design]}"/>${marks.join('')}`
+    return `<path d="M${path}" stroke="${COLORS[design]}"/>${marks.join('')}`
   })
   return [
     `<text class="title" x="${MARGIN.left}" y="24">${title}${unit && `, ${unit}`}</text>`,

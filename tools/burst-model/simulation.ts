@@ -173,7 +173,7 @@ export function admitVisitors({ dynamodb, demo }: Simulation): void {
   dynamodb.seed({ ...dynamodb.peek(pk, sk), browser_rsvps: { BOOL: true }, rsvps_per_event: { N: '400000' } })
 }
 
-/** Makes an event one of the organiser's own interface, whose RSVPs are confirmed by mail. */
+/** Makes an event one of the organizer's own interface, whose RSVPs are confirmed by mail. */
 export function confirmByMail({ dynamodb }: Simulation, event: string): void {
   const { pk, sk } = keyOf.event(event)
   dynamodb.seed({ ...dynamodb.peek(pk, sk), origin: { S: 'interface' } })
@@ -187,7 +187,7 @@ export async function createEvent(simulation: Simulation): Promise<string> {
   return (JSON.parse(body) as { identifiers: [string] }).identifiers[0].split(':')[1] as string
 }
 
-/** Gives an event a limited number of places, and a waiting list, as the organiser's own interface would have. */
+/** Gives an event a limited number of places, and a waiting list, as the organizer's own interface would have. */
 export function limitPlaces(
   { dynamodb }: Simulation,
   event: string,

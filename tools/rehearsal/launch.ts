@@ -26,13 +26,13 @@ import type { Scene } from './main.js'
 import { expectThat, step } from './step.js'
 
 /*
- * An owner with a browser: a stack from nothing but the files of a release, its first organiser, its first RSVP, a next
+ * An owner with a browser: a stack from nothing but the files of a release, its first organizer, its first RSVP, a next
  * version, a refused archive, the version before, a removal that keeps the data, and a stack that takes them up again.
  */
 
 const STACK = 'events-of-ours'
 const AGAIN = 'events-again'
-const ORGANISER = 'ada@example.org'
+const ORGANIZER = 'ada@example.org'
 const PATIENCE = { maxWaitTime: 900, minDelay: 1, maxDelay: 2 }
 
 /** The template of a version, with the SHA-256 of its archive. */
@@ -53,8 +53,8 @@ export async function rehearseLaunch(scene: Scene): Promise<void> {
     })
     const next = await nextVersion(first, folder, zips)
 
-    await step('A stack from the template, and a link for its first organiser', async () => {
-      await create(scene, STACK, first, { FirstOrganiser: ORGANISER, Group: 'River Friends' })
+    await step('A stack from the template, and a link for its first organizer', async () => {
+      await create(scene, STACK, first, { FirstOrganizer: ORGANIZER, Group: 'River Friends' })
       const { Address, SignIn, Version } = await outputs(scene, STACK)
       expectThat(Version === first.name, `version ${first.name}`, Version)
       expectThat(/\/manage$/.test(Address ?? ''), 'an address', Address)
@@ -63,12 +63,12 @@ export async function rehearseLaunch(scene: Scene): Promise<void> {
 
     const { id: group } = await step('The command line in one file makes a key', async () => {
       const [only] = admin<{ id: string }[]>(scene, folder, STACK, 'group', 'list')
-      if (!only) throw new Error('The first organiser has no group.')
+      if (!only) throw new Error('The first organizer has no group.')
       return only
     })
     const { key } = admin<{ key: string }>(scene, folder, STACK, 'key', 'create', '--group', group)
     const functions = () => openFunctions(scene, key, { zips, prefix: `${STACK}-` })
-    const event = await step('The organiser signs in, and a first guest answers', async () => {
+    const event = await step('The organizer signs in, and a first guest answers', async () => {
       const running = await functions()
       await signsIn(running, (await outputs(scene, STACK))['SignIn'] ?? '')
       return firstGuest(running)
@@ -110,7 +110,7 @@ export async function rehearseLaunch(scene: Scene): Promise<void> {
     })
 
     await step('Another stack takes them up', async () => {
-      await create(scene, AGAIN, next, { ExistingTable: STACK, ExistingImages: images, FirstOrganiser: ORGANISER })
+      await create(scene, AGAIN, next, { ExistingTable: STACK, ExistingImages: images, FirstOrganizer: ORGANIZER })
       const running = await openFunctions(scene, key, { zips, prefix: `${AGAIN}-` })
       await attended(running, event, 1)
       expectThat((await describeTable(scene.dynamodb, AGAIN)) === undefined, 'no second table', AGAIN)
@@ -250,7 +250,7 @@ async function signsIn(functions: Functions, link: string): Promise<void> {
     method: 'POST',
     headers: { origin: 'https://events.example.org', 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expectThat(status === 303, 'the organiser to be signed in', status)
+  expectThat(status === 303, 'the organizer to be signed in', status)
 }
 
 async function firstGuest(functions: Functions): Promise<string> {

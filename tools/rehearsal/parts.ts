@@ -26,7 +26,7 @@ export const parts: Record<string, Part> = {
   gone: { proves: 'A deleted table comes back', rehearse: rehearseDeletedTable },
   launch: {
     proves:
-      'From the files of a release alone: a stack, an organiser signed in, an RSVP, the next version, the one before, a removal that keeps the data',
+      'From the files of a release alone: a stack, an organizer signed in, an RSVP, the next version, the one before, a removal that keeps the data',
     rehearse: rehearseLaunch,
   },
   zips: { proves: "Every zip answers under AWS's own client of the runtime interface", rehearse: rehearseZips },

@@ -82,7 +82,7 @@ async function asWebp(painter: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-/** Signs the demo's organiser in, once for all pages. */
+/** Signs the demo's organizer in, once for all pages. */
 async function signedIn(signing: Browser) {
   const context = await signing.newContext()
   const page = await context.newPage()

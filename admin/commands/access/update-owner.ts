@@ -3,7 +3,7 @@ import type { OwnerSettingsChange } from '../../../lib/access/owner-settings.js'
 import type { Group } from '../../../lib/access/group.js'
 import type { Owner } from '../../../lib/runtime/owner.js'
 import {
-  colour,
+  color,
   consentText,
   forgetAfter,
   logoUrl,
@@ -82,11 +82,7 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         'address of the privacy policy; or default, for none',
         orDefault(privacyPolicyUrl),
       ),
-      colour: optional(
-        '--colour <colour>',
-        'the colour of pages and mails, such as #2b4fd6; or default',
-        orDefault(colour),
-      ),
+      color: optional('--color <color>', 'the color of pages and mails, such as #2b4fd6; or default', orDefault(color)),
       logo_url: optional(
         '--logo-url <url>',
         'address of the logo on pages and in mails; or default, for none',

@@ -11,7 +11,7 @@ import { datesOutcome, ofSeries } from './several-dates.series.js'
 
 export const cancel = command({
   name: 'cancel',
-  does: "Cancel an event of the organiser's own interface, which refuses RSVPs from then on. It cannot be undone",
+  does: "Cancel an event of the organizer's own interface, which refuses RSVPs from then on. It cannot be undone",
   example: 'event cancel 9b467b74-… --json',
   options: { id: required('<id>', 'id of the event', text), ...ofSeries },
   run: async ({ id, series: reach = 'this' }, { open, settings }) => {

@@ -7,7 +7,7 @@ import { day } from './dates.js'
 
 export const copyWeekCommand = command({
   name: 'copy-week',
-  does: "Make the events of a week of the organiser's own interface again in another week, without RSVPs",
+  does: "Make the events of a week of the organizer's own interface again in another week, without RSVPs",
   example: 'event copy-week --group 6f2b8f5e-… --from 2027-05-03 --to 2027-05-10 --json',
   options: {
     ...owner,

@@ -22,7 +22,7 @@ import { accessIn, details, geocoder, locationIn, waiting } from './details.js'
 
 export const create = command({
   name: 'create',
-  does: "Make an event as the organiser's own interface would",
+  does: "Make an event as the organizer's own interface would",
   example: 'event create --group 6f2b8f5e-… --title "Phone bank" --origin-system Turnout --capacity 40 --json',
   options: {
     ...owner,

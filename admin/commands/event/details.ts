@@ -46,7 +46,7 @@ export function accessIn(
 
 /** The options that describe an event. */
 export const details = {
-  name: optional('--name <name>', 'what the organisers call it among themselves', text),
+  name: optional('--name <name>', 'what the organizers call it among themselves', text),
   description: optional('--description <html>', 'what it is about', text),
   instructions: optional('--instructions <html>', 'what attendees are told', text),
   featured_image_url: optional('--featured-image-url <url>', 'address of the banner image', webAddress),

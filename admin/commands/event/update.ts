@@ -16,7 +16,7 @@ import { datesOutcome, ofSeries } from './several-dates.series.js'
 
 export const update = command({
   name: 'update',
-  does: "Change an event of the organiser's own interface; the word none clears a date or an address",
+  does: "Change an event of the organizer's own interface; the word none clears a date or an address",
   example: 'event update 9b467b74-… --title "Phone bank, upstairs" --end-date none --no-hidden --json',
   options: {
     id: required('<id>', 'id of the event', text),

@@ -4,7 +4,7 @@ import { pipe, string, transform } from 'valibot'
 import { openCsv } from '../../../lib/csv/csv-file.js'
 import { text } from '../../../lib/fields/values.js'
 import { type Examined, examine } from '../../../lib/imports/examine.js'
-import { type Columns, KINDS, fieldsOf, recognise } from '../../../lib/imports/columns.js'
+import { type Columns, KINDS, fieldsOf, recognize } from '../../../lib/imports/columns.js'
 import { importRows } from '../../../lib/imports/import-rows.js'
 import { rowReader } from '../../../lib/imports/record-rows.js'
 import { rowDependencies } from '../../../lib/imports/row-dependencies.js'
@@ -46,10 +46,10 @@ export const fromCsv = command({
     undated: flag('--undated', 'import a file of events although no column has their start'),
     event: optional('--event <id>', 'id of the event of all attendances', text),
     tag: optional('--tag <names>', 'tags for every person, separated by commas', list),
-    map: optional('--map <pairs>', 'columns that are not recognised: email=Mail,phone=Handy', list),
+    map: optional('--map <pairs>', 'columns that are not recognized: email=Mail,phone=Handy', list),
     system: optional('--system <name>', 'system of ids in the file: my_crm', text),
     mail: flag('--mail', 'mail people that they come or wait; without it, an import mails no one'),
-    custom_fields: flag('--custom-fields', 'keep columns that are not recognised as custom fields of people'),
+    custom_fields: flag('--custom-fields', 'keep columns that are not recognized as custom fields of people'),
   },
   run: async (values, { open, settings, progress, inform }) => {
     const { kind, in: path, dry_run: isDryRun = false } = values
@@ -58,7 +58,7 @@ export const fromCsv = command({
     const of = ownerIn(values)
     const site = siteOf(settings())
     const file = await checked(path)
-    const columns = recognise(kind, file.headings, mapOf(values.map ?? [], kind))
+    const columns = recognize(kind, file.headings, mapOf(values.map ?? [], kind))
     const stores = await open()
     const { owners, events } = stores
     const { country } = await orMissing(owners.settingsOf(of), describeOwner(of))
@@ -70,7 +70,7 @@ export const fromCsv = command({
     const examined = await examine(options, file.rows)
     if (kind === 'events' && !columns.at.has('start_date') && !(values.undated ?? false))
       throw new UsageError(
-        `No column is recognised as the start of the events. Columns that were not used: ${columns.unknown.join(', ') || 'none'}. Name it by --map start_date=<heading>, or give --undated.`,
+        `No column is recognized as the start of the events. Columns that were not used: ${columns.unknown.join(', ') || 'none'}. Name it by --map start_date=<heading>, or give --undated.`,
       )
     for (const line of findingsOf(examined, file.count)) inform(line)
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
@@ -120,14 +120,14 @@ interface Imported {
 }
 
 function outcomeOf({ counts, printed, columns, isDryRun, report }: Imported) {
-  const recognised = Object.fromEntries([...columns.at].map(([field, i]) => [field, columns.headings[i]]))
+  const recognized = Object.fromEntries([...columns.at].map(([field, i]) => [field, columns.headings[i]]))
   const summary = { ...counts, dry_run: isDryRun, ...(report && { report }) }
   const further = counts.refused - printed.length
   return {
-    json: { ...summary, columns: recognised, ignored_columns: columns.unknown, refusals: printed },
+    json: { ...summary, columns: recognized, ignored_columns: columns.unknown, refusals: printed },
     text: [
       formatDetails(summary),
-      `Columns: ${Object.entries(recognised)
+      `Columns: ${Object.entries(recognized)
         .map(([field, heading]) => `${heading} (${field})`)
         .join(', ')}`,
       ...(columns.unknown.length > 0 ? [`Columns that were not used: ${columns.unknown.join(', ')}`] : []),

@@ -19,10 +19,10 @@ const base = pipe(
 
 export const fromMobilize = command({
   name: MOBILIZE,
-  does: 'Take over an organisation of Mobilize: its events, and with a key its people and their RSVPs; repeat it to go on, or to catch up',
+  does: 'Take over an organization of Mobilize: its events, and with a key its people and their RSVPs; repeat it to go on, or to catch up',
   example: 'import mobilize --organization 1396 --group 6f2b8f5e-… --key-file key.txt --report report.ndjson',
   options: {
-    organization: required('--organization <id>', 'id of the organisation at Mobilize', text),
+    organization: required('--organization <id>', 'id of the organization at Mobilize', text),
     ...sourceKey,
     ...owner,
     from: optional('--from <base url>', `base address of its API; ${BASE} without it`, base),

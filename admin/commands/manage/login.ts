@@ -14,7 +14,7 @@ const person = required('--person <id or email>', 'a member of a group, or the p
 
 export const loginCommand = command({
   name: 'login',
-  does: "Print a link that signs a person in to the organiser's interface, once and within 15 minutes",
+  does: "Print a link that signs a person in to the organizer's interface, once and within 15 minutes",
   example: 'login --person ada@example.org --json',
   options: { person },
   run: async ({ person }, { open, settings }) => {
@@ -29,7 +29,7 @@ export const loginCommand = command({
 
 export const logoutCommand = command({
   name: 'logout',
-  does: "End all sessions of a person in the organiser's interface, for example of a lost phone",
+  does: "End all sessions of a person in the organizer's interface, for example of a lost phone",
   example: 'logout --person ada@example.org',
   options: {
     person,

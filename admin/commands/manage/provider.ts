@@ -70,7 +70,7 @@ const set = command({
     client_id: optional('--client-id <id>', 'id of this service at the provider', clientId),
     secret_file: optional('--secret-file <file>', 'file with the client secret, or - for the standard input', text),
     domains: optional('--domains <domains...>', 'domains of the addresses that it may sign in', array(mailDomain)),
-    only: optional('--only <on|off>', 'whether organisers sign in by it alone', onOrOff),
+    only: optional('--only <on|off>', 'whether organizers sign in by it alone', onOrOff),
   },
   run: async ({ group, issuer, client_id, secret_file, domains, only }, context) => {
     const all = await openProviders(context)

@@ -12,7 +12,7 @@ export const sdk: LayerFile = {
   fromLayer: takenFrom(name, /^\.\/sdk\.js$|\/client\/commands\.js$/),
 }
 
-/** The functions of hosts, each of which does most of what an organiser may do with an event; the forms of RSVPs. */
+/** The functions of hosts, each of which does most of what an organizer may do with an event; the forms of RSVPs. */
 export const sdkLayered = [
   'hosting/send-form',
   'hosting/get-page',

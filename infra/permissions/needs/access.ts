@@ -1,8 +1,8 @@
 import type { Need } from './need.js'
 
-/** Organisers: sign-in, members, the log. */
+/** Organizers: sign-in, members, the log. */
 export const access = {
-  /** Sessions of the organiser's interface, and what they have access to. */
+  /** Sessions of the organizer's interface, and what they have access to. */
   'sign in': {
     reads: ['sign-ins', 'used challenges', 'challenge secret', 'links to sign in', 'owners'],
     writes: ['sign-ins', 'used challenges', 'challenge secret'],
@@ -13,7 +13,7 @@ export const access = {
     writes: ['identity providers', 'used attempts', 'link keys', 'secrets key'],
     deletes: ['identity providers'],
   },
-  /** The first organiser of a launched stack. */
+  /** The first organizer of a launched stack. */
   'make a first group': {
     reads: ['sign-ins', 'owners', 'people', 'contacts', 'list of groups', 'lists of people'],
     writes: [

@@ -86,7 +86,7 @@ export async function webhook(target: Target): Promise<string> {
 }
 
 /**
- * Asks for a link to sign in, as an organiser does. Its reader says at the terminal when the mail has come.
+ * Asks for a link to sign in, as an organizer does. Its reader says at the terminal when the mail has come.
  * @throws ToBeSeen where there is no terminal
  */
 export async function mail({ address }: Target, to: string): Promise<string> {

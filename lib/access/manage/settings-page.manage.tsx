@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { type GenericSchema, check, pipe, safeParse, string, transform } from 'valibot'
 import type { Fault } from '../../runtime/errors.js'
 import {
-  colour,
+  color,
   consentText,
   logoUrl,
   forgetAfter,
@@ -61,7 +61,7 @@ const TYPED = {
   mail_address: mailAddress,
   language,
   country,
-  colour,
+  color,
   logo_url: logoUrl,
   slug: slugText,
   rsvps_per_network: rate,
@@ -82,8 +82,8 @@ const GUARDED = [
   ...(['rsvps_per_network', 'rsvps_per_event', 'privacy_policy_url'] as const),
 ]
 
-/** The colour of a group that has chosen none. */
-const DEFAULT_COLOUR = '#2b4fd6'
+/** The color of a group that has chosen none. */
+const DEFAULT_COLOR = '#2b4fd6'
 
 /** A page of a room, to which the settings lead from what they say about consent. */
 export interface ConsentPage {
@@ -112,7 +112,7 @@ export function settingsPage(
       file: 'logo',
       address: 'logo_url',
     })
-    if (values['colour']?.toLowerCase() === DEFAULT_COLOUR) values['colour'] = ''
+    if (values['color']?.toLowerCase() === DEFAULT_COLOR) values['color'] = ''
     const { change, faults: typed } = changeIn(values)
     const faults = [...ofLogo, ...typed]
     if (faults.length > 0) return formPage(c, { values, faults }, about)
@@ -193,10 +193,10 @@ function formPage(
           <div class="stack">
             <Field
               texts={texts}
-              form={{ ...form, values: { ...form.values, colour: form.values['colour'] || DEFAULT_COLOUR } }}
-              name="colour"
-              label={settings.labels.colour}
-              hint={settings.hints.colour}
+              form={{ ...form, values: { ...form.values, color: form.values['color'] || DEFAULT_COLOR } }}
+              name="color"
+              label={settings.labels.color}
+              hint={settings.hints.color}
               type="color"
             />
             {form.values['logo_url'] && (

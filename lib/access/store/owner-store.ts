@@ -67,7 +67,7 @@ export const ownerStore = (table: Table, reactions: OwnerReactions) => ({
   principalOf: (owner: Owner) => readPrincipal(table, owner),
 
   /**
-   * The same for the interface, with whether its organisers may have to sign in by a provider, and its country.
+   * The same for the interface, with whether its organizers may have to sign in by a provider, and its country.
    * @throws OsdiError not_found
    */
   entranceOf: (owner: Owner) => readEntrance(table, owner),

@@ -31,7 +31,7 @@ export const ignoredDecision = (
 
 /**
  * Returns the guests of a request that an attendance does not have: an event of the API takes none, a new RSVP of a
- * person who attends changes none, and a change cannot exceed what the organiser allows.
+ * person who attends changes none, and a change cannot exceed what the organizer allows.
  */
 export const ignoredGuests = (site: Site, sent: number | undefined, { guests = 0 }: Attendance): string[] =>
   sent === undefined || sent === guests ? [] : [native(site, 'guests')]

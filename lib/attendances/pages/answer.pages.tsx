@@ -20,7 +20,7 @@ interface Props {
   name?: string | undefined
   /** The postal code that the visitor has typed. */
   postal_code?: string | undefined
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   instructions?: string | undefined
 }
 

@@ -15,7 +15,7 @@ export function ChangeRsvp(parts: RsvpParts) {
   const status = statusOf(attendance)
   const isToCome = event.status !== 'cancelled' && !isOver(event, now)
   if (status === 'declined')
-    // A request that the organiser has declined is not asked again.
+    // A request that the organizer has declined is not asked again.
     return isToCome && !windowState(event, now) && attendance.request?.state !== 'declined' ? (
       <form class="card stack" method="post" action={action}>
         <h2>{texts.changed}</h2>
@@ -67,7 +67,7 @@ const MOST_CHOSEN = 20
 function PartySize({ rsvp: { event, attendance }, locale }: RsvpParts) {
   const { lang, messages, texts } = locale
   const guests = attendance.guests ?? 0
-  // At an event with approval, guests ask the organisers about more people.
+  // At an event with approval, guests ask the organizers about more people.
   const most = event.approval && !isRequested(attendance) ? guests : Math.max(mostGuests(event), guests)
   if (most === 0) return null
   return (

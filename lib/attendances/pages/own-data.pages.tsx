@@ -6,22 +6,22 @@ const TEXTS = {
   ar: {
     ask: 'أرسل بياناتي إلى بريدي',
     asked: 'في الطريق إليك رسالة فيها رابط لتنزيل بياناتك.',
-    by_organisers: 'لمعرفة ما نحتفظ به عنك، اسأل المنظمين.',
+    by_organizers: 'لمعرفة ما نحتفظ به عنك، اسأل المنظمين.',
   },
   en: {
     ask: 'Email me my data',
     asked: 'We’ve emailed you a link to your data.',
-    by_organisers: 'Ask the organizers what they keep about you.',
+    by_organizers: 'Ask the organizers what they keep about you.',
   },
   es: {
     ask: 'Enviarme mis datos por correo',
     asked: 'Te hemos enviado un correo con un enlace a tus datos.',
-    by_organisers: 'Pregunta a la organización qué guarda sobre ti.',
+    by_organizers: 'Pregunta a la organización qué guarda sobre ti.',
   },
   nb: {
     ask: 'Send meg dataene mine på e-post',
     asked: 'Vi har sendt deg en lenke til dataene dine på e-post.',
-    by_organisers: 'Spør arrangørene hva de har lagret om deg.',
+    by_organizers: 'Spør arrangørene hva de har lagret om deg.',
   },
 }
 // cspell:enable
@@ -37,7 +37,7 @@ export function OwnData({ action, locale, rsvp: { person }, ownData }: RsvpParts
   const texts = TEXTS[locale.lang.split('-')[0] as keyof typeof TEXTS] ?? TEXTS.en
   if (ownData === 'asked') return <p role="status">{texts.asked}</p>
   if (ownData === 'not mailed' || person.email_addresses.length === 0)
-    return <p class="turnout-notice">{texts.by_organisers}</p>
+    return <p class="turnout-notice">{texts.by_organizers}</p>
   return (
     <form method="post" action={action}>
       <button class="btn" name="action" value="data">

@@ -38,7 +38,7 @@ export function Pass({ site, rsvp, locale }: RsvpParts) {
       </div>
       <div class="tear" aria-hidden="true"></div>
       <div class="stack centered">
-        {/* It leads an organiser to this guest, and anyone else to a sign-in. */}
+        {/* It leads an organizer to this guest, and anyone else to a sign-in. */}
         <div class="w-pass qr" role="img" aria-label={texts.code_of_pass}>
           {raw(qrSvg(doorLink(site, event.id, attendance.id).href))}
         </div>

@@ -33,7 +33,7 @@ export const refusedRsvp =
     const page = publicPage({
       title: messages[title],
       locale,
-      colour: asked?.settings.colour,
+      color: asked?.settings.color,
       around: asked ? { owner: ownerOf(asked.site, asked.event, asked.settings) } : {},
       head: <meta name="robots" content="noindex" />,
       children: (
@@ -50,7 +50,7 @@ export const refusedRsvp =
         </article>
       ),
     })
-    const policy = formPolicy(undefined, undefined, asked?.settings.colour)
+    const policy = formPolicy(undefined, undefined, asked?.settings.color)
     const answer = forReader(privateAnswer(page, policy, statusCode))
     const retryAfter = headers['retry-after']
     return { ...answer, headers: { ...answer.headers, ...(retryAfter && { 'retry-after': retryAfter }) } }

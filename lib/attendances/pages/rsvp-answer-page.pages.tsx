@@ -34,7 +34,7 @@ export function answerPage(
   const page = publicPage({
     title: event.title,
     locale,
-    colour: settings.colour,
+    color: settings.color,
     around: { owner: ownerOf(site, event, settings) },
     children: (
       <Answer
@@ -48,7 +48,7 @@ export function answerPage(
       />
     ),
   })
-  return uncached(site, page, settings.colour)
+  return uncached(site, page, settings.color)
 }
 
 /** Letters of a name in a heading. */
@@ -90,10 +90,10 @@ export function refusedPage(
   const page = uncached(
     site,
     publicPage({
-      ...{ title: event.title, locale, colour: content.settings.colour, children: main },
+      ...{ title: event.title, locale, color: content.settings.color, children: main },
       around: { owner: ownerOf(site, event, content.settings) },
     }),
-    content.settings.colour,
+    content.settings.color,
   )
   const retryAfter = retryAfterOf(error)
   const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
@@ -131,7 +131,7 @@ type Sentence =
   | 'check_entries'
   | 'not_recorded'
 
-function uncached(site: Site, page: string, colour: string | undefined): HttpAnswer {
-  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, colour)))
+function uncached(site: Site, page: string, color: string | undefined): HttpAnswer {
+  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, color)))
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
 }

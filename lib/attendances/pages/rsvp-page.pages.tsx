@@ -73,7 +73,7 @@ export interface RsvpParts {
 export const SAVED = 'saved=1'
 
 /** The looks of the group of an event. */
-type Look = Pick<OwnerSettings, 'colour' | 'logo_url'>
+type Look = Pick<OwnerSettings, 'color' | 'logo_url'>
 
 /** Returns the page at the link of an attendance: where the person stands, the pass, and forms that need no script. */
 export function rsvpPage(
@@ -112,7 +112,7 @@ export function rsvpPage(
         <script src={embedLink(site, 'share.js').href} async></script>
       </>
     ),
-    colour: settings.colour,
+    color: settings.color,
     around: { owner: ownerOf(site, event, settings) },
     languagesOf: {},
     children: (
@@ -131,7 +131,7 @@ export function rsvpPage(
       </div>
     ),
   })
-  return privateAnswer(page, formPolicy(undefined, embedLink(site, 'share.js').href, settings.colour))
+  return privateAnswer(page, formPolicy(undefined, embedLink(site, 'share.js').href, settings.color))
 }
 
 /** Says first of all whether the person has a place. */

@@ -27,7 +27,7 @@ const HTML_FOR_TEXT = 4
 export interface Writing {
   /** The length of descriptions: brief where anybody may ask for many events, as each takes time. */
   length?: 'description' | 'brief'
-  /** The one who organises the entry; without it, a contact that is public. */
+  /** The one who organizes the entry; without it, a contact that is public. */
   organizer?: Organizer | undefined
 }
 
@@ -56,7 +56,7 @@ interface Party {
   address: string
 }
 
-/** The one who organises the entry of an event. */
+/** The one who organizes the entry of an event. */
 export interface Organizer extends Party {
   /** The address that writes for the organizer, if it is another one (RFC 5545, 3.2.18). */
   sender?: string

@@ -22,8 +22,8 @@ const event = {
 const where = maybe(
   string('The location in one line, as its country writes addresses; `Online` where it is nowhere else'),
 )
-const description = maybe(string('Sanitised HTML'))
-const colour = maybe(string('The colour that the owner has chosen, as `#2b4fd6`'))
+const description = maybe(string('Sanitized HTML'))
+const color = maybe(string('The color that the owner has chosen, as `#2b4fd6`'))
 
 /** The language of what the widget shows. */
 const spoken = {
@@ -44,13 +44,13 @@ const publicEvent = (site: Site): DocumentSchema => ({
     where,
     ...spoken,
     description,
-    colour,
+    color,
     kind_text: maybe(string('The kind, in the language of the texts')),
     accessibility_text: maybe(string('What the place has, with the notes about it, in the language of the texts')),
     state: string('Whether people can come', { enum: EVENT_STATES }),
     places_left: maybe(count('Number of people who may still come, if places are limited')),
     waitlist: maybe(flag('True where the full event has a waiting list')),
-    approval: maybe(flag('True where people ask to come, and the organiser approves each')),
+    approval: maybe(flag('True where people ask to come, and the organizer approves each')),
     max_guests: maybe(count('The most guests that a visitor may bring, if the event takes guests')),
     add_to_calendar: maybe(
       object('Addresses that add the event to a calendar', {
@@ -83,7 +83,7 @@ const publicCampaign: DocumentSchema = {
     title: string('The public title'),
     browser_url: maybe(string('A page about it')),
     description,
-    colour,
+    color,
     ...spoken,
     events: listOf(
       schemaOf({

@@ -11,7 +11,7 @@ const PATIENCE_MS = 3_000
 
 /**
  * The lease of a process on a list. Acquiring it costs one write unit; a transaction that comes too late costs all that
- * it would have written. A lease is an optimisation and no lock: going on without it costs units and is safe.
+ * it would have written. A lease is an optimization and no lock: going on without it costs units and is safe.
  */
 export interface Lease {
   /**

@@ -2,8 +2,8 @@ import { string } from '../../fields/json-schema.js'
 import { type DocumentSchema, leadsTo } from '../../hal/descriptions/schema.js'
 
 const LEVELS = {
-  default_styles: 'with colours, type and spacing',
-  layout_only_styles: 'with layout alone, in the type and colours of the page',
+  default_styles: 'with colors, type and spacing',
+  layout_only_styles: 'with layout alone, in the type and colors of the page',
   no_styles: 'without styles',
 }
 

@@ -26,7 +26,7 @@ export function eventSchema(events: Described, own: Links = {}): DocumentSchema 
     [`osdi:${attendances}`]: ['The attendances of the event', `list-${attendances}`],
     ...own,
     'osdi:creator': ['The person who made the event', 'get-person'],
-    'osdi:organizer': ['The person who organises the event: always its creator', 'get-person'],
+    'osdi:organizer': ['The person who organizes the event: always its creator', 'get-person'],
     ':event_campaign?': ['The campaign that it belongs to', 'get-event-campaign'],
     ':embed': ['Snippets that show the event in a web page', 'get-event-embed'],
     ...describedLinksOfRooms('event'),

@@ -25,7 +25,7 @@ export const eventVocabulary = otherNames(eventFields, {
   instructions: ':event_instructions',
   browser_url: {
     as: 'url',
-    meaning: 'A page about it; of events of the organiser’s own interface only',
+    meaning: 'A page about it; of events of the organizer’s own interface only',
     isShownOnly: true,
   },
   start_date: eventNames.start_date,

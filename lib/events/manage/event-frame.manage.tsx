@@ -122,7 +122,7 @@ function tabOf(name: EventPage): EventPage {
   return 'within' in page ? page.within : name
 }
 
-/** Returns the state of an event for its organisers. */
+/** Returns the state of an event for its organizers. */
 export function stateFor(event: OsdiEvent, now = new Date()): keyof Texts['actions']['states'] {
   if (event.status === 'cancelled') return 'cancelled'
   if (isTentative(event)) return 'draft'

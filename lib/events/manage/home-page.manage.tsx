@@ -25,7 +25,7 @@ const NEXT = 5
 const NEWEST = 25
 
 /**
- * Serves the home of a group: its next events, and tasks that wait for an organiser.
+ * Serves the home of a group: its next events, and tasks that wait for an organizer.
  * @param needsOf returns the tasks of other rooms, from the events that the home reads where these have them
  */
 export function homePage(
@@ -136,7 +136,7 @@ function oneOfEachSeries(events: readonly OsdiEvent[]): OsdiEvent[] {
   )
 }
 
-/** A task that waits for an organiser. */
+/** A task that waits for an organizer. */
 export interface Need {
   icon: IconName
   title: string

@@ -68,7 +68,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       const series = seriesDatesIn(values)
       const read = readEventForm(dependencies, values, faults)
       const draft = startingWith(campaign?.questions, withoutUnasked(read.draft, values))
-      // People see an event once an organiser has published it.
+      // People see an event once an organizer has published it.
       const interfaceFields = { ...read.interfaceFields, status: 'tentative' as const }
       if (series)
         return await answerSeriesForm(c, dependencies, {

@@ -41,16 +41,16 @@ export const sourceOf = ({ rawQueryString = '' }: Pick<Partial<GatewayRequest>, 
 /** The page of an event as it would be. It is shown in a frame where no script runs. */
 export const eventPreview = (site: Site, content: PageContent, now: Date): FramedPage => {
   const { event, settings } = content
-  const { colour } = settings
+  const { color } = settings
   const locale = localeOf(event.language)
   const document = publicPage({
     title: event.title,
     locale,
-    colour,
+    color,
     around: { owner: ownerOf(site, event, settings) },
     children: <EventMain site={site} content={content} locale={locale} now={now} />,
   })
-  return { document, styleSources: styleSources(styles, colour) }
+  return { document, styleSources: styleSources(styles, color) }
 }
 
 /** Returns what a link to a page says of its reader: a source, and the code of the friend who has passed it on. */
@@ -76,7 +76,7 @@ function answer(
   const page = publicPage({
     title: event.title,
     locale,
-    colour: settings.colour,
+    color: settings.color,
     head: (
       <>
         {head}
@@ -93,6 +93,6 @@ function answer(
     }),
     children: <EventMain site={site} content={content} arrival={arrival} locale={locale} now={now} />,
   })
-  const policy = publicPolicy(site, ancestors, undefined, settings.colour)
+  const policy = publicPolicy(site, ancestors, undefined, settings.color)
   return searched(event, forReader(htmlAnswer(page, policy, SECONDS)))
 }

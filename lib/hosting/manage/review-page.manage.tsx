@@ -284,7 +284,7 @@ const WhenAndWhere: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
   )
 }
 
-/** Nearer than this, in kilometres, and within so many hours, events are in each other's way. */
+/** Nearer than this, in kilometers, and within so many hours, events are in each other's way. */
 const [TOO_NEAR, TOO_SOON] = [1.6, 12]
 
 const Nearest: FC<{ c: Ctx; facts: ReviewFacts }> = ({ c, facts: { event, nearest, hasPlace } }) => {

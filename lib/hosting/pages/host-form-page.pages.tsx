@@ -34,7 +34,7 @@ export interface HostingSubject {
   /** The language of the group, and the reader of the page. */
   language?: string | undefined
   request?: Heard | undefined
-  /** The group as its pages name it, and its colour. */
+  /** The group as its pages name it, and its color. */
   look: HostingGroup
   country?: string | undefined
 }

@@ -5,10 +5,10 @@ import { hostingMessages } from '../texts.js'
 import { type Heard, localeOf, readersLocale } from '../../pages/locale.js'
 import { type PageOwner, formPolicy, publicPage } from '../../pages/page.js'
 
-/** The group of a page of hosting, and its colour. */
+/** The group of a page of hosting, and its color. */
 export interface HostingGroup {
   owner?: PageOwner | undefined
-  colour?: string | undefined
+  color?: string | undefined
 }
 
 /** The language of the reader of a page of hosting, or else that of its group, its texts, and the group. */
@@ -42,11 +42,11 @@ export const hostAnswer = (
     locale,
     head: <meta name="robots" content="noindex" />,
     around: { owner: locale.group.owner },
-    colour: locale.group.colour,
+    color: locale.group.color,
     languagesOf: parameters,
     children: <article class={`stack g6 turnout-host${isWide ? ' wide' : ' max-l'}`}>{children}</article>,
   })
-  return privateAnswer(page, formPolicy(undefined, undefined, locale.group.colour), status)
+  return privateAnswer(page, formPolicy(undefined, undefined, locale.group.color), status)
 }
 
 /** Answers with a page of a heading and a sentence. */

@@ -42,7 +42,7 @@ function withoutHost(event: OsdiEvent, now: Date): OsdiEvent {
   return { ...(isOver(event, now) ? erased : cancelledEvent(erased, now)), ...nextVersion(event, now) }
 }
 
-/** The town of a place. One decimal of coordinates is ten kilometres. */
+/** The town of a place. One decimal of coordinates is ten kilometers. */
 function townOf({ locality, region, country, language, location: { latitude, longitude } }: Location): Location {
   const rounded = (degrees: number) => Math.round(degrees * 10) / 10
   return {

@@ -21,7 +21,7 @@ export function allowedMethods(path: string): string[] {
     : []
 }
 
-/** Whether a path, but for slashes, is that of an endpoint that takes every method: the organiser's interface. */
+/** Whether a path, but for slashes, is that of an endpoint that takes every method: the organizer's interface. */
 export const takesEveryMethod = (path: string): boolean =>
   allEndpoints.some((endpoint) => takesAnyMethod(endpoint) && endpoint.also?.includes(`ANY ${normalPath(path)}`))
 

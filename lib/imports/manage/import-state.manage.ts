@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type CsvFile, openCsv } from '../../csv/csv-file.js'
 import type { Fault } from '../../runtime/errors.js'
-import { type Columns, type ImportKind, KINDS, assign, recognise } from '../columns.js'
+import { type Columns, type ImportKind, KINDS, assign, recognize } from '../columns.js'
 import { textsIn } from '../../manage/page/form.js'
 
 /*
@@ -55,7 +55,7 @@ export async function readImport(body: Record<string, unknown>): Promise<ReadImp
   const file = bytes && bytes.length <= MOST_BYTES ? await openFile(bytes) : undefined
   if (!kind || !bytes || !file) return { values, faults: [fileFault(bytes)] }
   const fields = fieldsIn(values, file.headings.length)
-  const columns = fields ? assign(kind, file.headings, fields) : recognise(kind, file.headings, new Map())
+  const columns = fields ? assign(kind, file.headings, fields) : recognize(kind, file.headings, new Map())
   const state: ImportState = {
     kind,
     packed: values['packed'] || pack(bytes),
@@ -93,7 +93,7 @@ const fileFault = (bytes: Uint8Array | undefined): Fault => ({
   properties: ['upload'],
 })
 
-/** The first page does not assign columns: they are recognised. */
+/** The first page does not assign columns: they are recognized. */
 function fieldsIn(values: Record<string, string>, count: number): string[] | undefined {
   if (values['column-0'] === undefined) return undefined
   return Array.from({ length: count }, (_, i) => values[`column-${i}`] ?? '')

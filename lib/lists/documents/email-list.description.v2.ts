@@ -7,7 +7,7 @@ import { v2 } from '../../hal/v2/version.js'
 
 function list(site: Site): DocumentSchema {
   const lists = { version: v2, vocabulary: listVocabulary, site }
-  const description = 'People who may be written to: all of a group, or those of one organiser’s events'
+  const description = 'People who may be written to: all of a group, or those of one organizer’s events'
   return describeDocument(lists, 'EmailList', description, {
     self: ['This list', 'get-list'],
     'osdi:items': ['The items of the list', 'list-list-items'],

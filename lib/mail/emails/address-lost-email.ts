@@ -31,7 +31,7 @@ export async function tellTeam(mails: Pick<MailStore, 'ask'>, lost: AddressLostM
   await mails.ask<AddressLostMail>(derivedId('mail', kind, event, address, since, reader), lost)
 }
 
-/** @param pathOf the form of an event in the organiser's interface */
+/** @param pathOf the form of an event in the organizer's interface */
 export const addressLostMail = (pathOf: (event: string) => string): KindOfMail<AddressLostMail> => ({
   names: ['address-bounced', 'address-stopped'],
   async write(request, { table, site }) {

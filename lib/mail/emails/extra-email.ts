@@ -9,7 +9,7 @@ import { ALL, type EventMailPolicy } from '../event-email-policy.js'
  * it is sent; when it is due belongs to its cause.
  */
 
-/** Goes to some people of an event, at a time before the start that the organisers choose. */
+/** Goes to some people of an event, at a time before the start that the organizers choose. */
 export const extra = {
   cause: 'event',
   to: ALL,

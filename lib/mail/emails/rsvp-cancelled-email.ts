@@ -1,6 +1,6 @@
 import { OF_ATTENDANCE, type EventMailPolicy } from '../event-email-policy.js'
 
-/** Goes to a person whose RSVP the organiser has cancelled, where they say so. */
+/** Goes to a person whose RSVP the organizer has cancelled, where they say so. */
 export const rsvpCancelled = {
   ...OF_ATTENDANCE,
   to: ['declined'],

@@ -46,7 +46,7 @@ export async function changeToTell(
   return isSwitchedOn('changed', wordingOf('changed', ofEvent ?? {}, ofOwner ?? {})) ? { ...change, people } : undefined
 }
 
-/** Says that people will be told of a change, and lets an organiser tell them at once, or not at all. */
+/** Says that people will be told of a change, and lets an organizer tell them at once, or not at all. */
 export const ChangeToTell: FC<{ c: Ctx; telling: Telling | undefined }> = ({ c, telling }) => {
   if (!telling) return <></>
   const { telling: texts } = c.get('texts')

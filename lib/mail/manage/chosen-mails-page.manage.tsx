@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ORGANISER_MAILS } from '../organiser-email.js'
+import { ORGANIZER_MAILS } from '../organizer-email.js'
 import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'
@@ -29,7 +29,7 @@ export function chosenMailsPage(
       children: (
         <Form c={c} action={ownerPath(id, 'settings/reports')} class="card stack max-l">
           <p>{texts.explain}</p>
-          {ORGANISER_MAILS.map((kind) => (
+          {ORGANIZER_MAILS.map((kind) => (
             <Checkbox form={form} name={kind} label={texts.labels[kind]} hint={texts.hints[kind]} />
           ))}
           <div class="line">
@@ -46,7 +46,7 @@ export function chosenMailsPage(
     await chosenMails.choose(
       owner,
       person,
-      ORGANISER_MAILS.filter((kind) => sent[kind] === 'on'),
+      ORGANIZER_MAILS.filter((kind) => sent[kind] === 'on'),
     )
     say(c, site, { said: c.get('texts').chosenMails.saved })
     return c.redirect(ownerPath(id, 'settings/reports'), 303)

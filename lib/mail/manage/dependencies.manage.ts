@@ -11,7 +11,7 @@ import type { mailingStore } from '../store/mailing-store.js'
 
 /** The dependencies of pages of mails. */
 export interface MailDependencies extends ManageDependencies {
-  /** The mails about events that organisers choose. */
+  /** The mails about events that organizers choose. */
   chosenMails: ReturnType<typeof chosenMails>
   /** Messages to the people of queries; undefined where the installation sends no mail. */
   messages: (ReturnType<typeof mailingStore> & { test: TestMessage }) | undefined

@@ -2,15 +2,15 @@
 export interface Letterhead {
   /** The name of the group; absent for an individual account. */
   title?: string | undefined
-  colour?: string | undefined
+  color?: string | undefined
   logo_url?: string | undefined
 }
 
 /** Returns the looks among the settings of an owner. */
-export const lookOf = ({ colour, logo_url }: Letterhead): Letterhead => ({ colour, logo_url })
+export const lookOf = ({ color, logo_url }: Letterhead): Letterhead => ({ color, logo_url })
 
-/** The colours of a group in a mail. Programs of mail know no relative colours, so they are computed here. */
-export interface MailColours {
+/** The colors of a group in a mail. Programs of mail know no relative colors, so they are computed here. */
+export interface MailColors {
   /** Can be read on white. */
   light: string
   /** Can be read on the background of a dark program. */
@@ -23,24 +23,24 @@ const MOST_STEPS = 100
 /** The least contrast of words (WCAG 2.2, 1.4.3). */
 const READABLE = 4.5
 
-/** Returns the colours of a group for words; undefined for a text that is no colour. */
-export function mailColours(colour: string | undefined): MailColours | undefined {
-  if (colour === undefined || !/^#[0-9a-f]{6}$/i.test(colour)) return undefined
+/** Returns the colors of a group for words; undefined for a text that is no color. */
+export function mailColors(color: string | undefined): MailColors | undefined {
+  if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return undefined
   return {
-    light: readable(colour, '#ffffff', '#000000'),
-    dark: readable(colour, NIGHT, '#ffffff'),
+    light: readable(color, '#ffffff', '#000000'),
+    dark: readable(color, NIGHT, '#ffffff'),
   }
 }
 
-/** Mixes a colour with another one, no more than it must to be read on a background. */
-function readable(colour: string, background: string, towards: string): string {
-  let mixed = colour.toLowerCase()
+/** Mixes a color with another one, no more than it must to be read on a background. */
+function readable(color: string, background: string, towards: string): string {
+  let mixed = color.toLowerCase()
   for (let step = 1; contrastOf(mixed, background) < READABLE; step += 1)
-    mixed = mixOf(colour, towards, step / MOST_STEPS)
+    mixed = mixOf(color, towards, step / MOST_STEPS)
   return mixed
 }
 
-const channelsOf = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+const channelsOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
 const mixOf = (one: string, other: string, share: number): string => {
   const others = channelsOf(other)
@@ -48,14 +48,14 @@ const mixOf = (one: string, other: string, share: number): string => {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Returns the contrast of two colours (WCAG 2.2, relative luminance). */
+/** Returns the contrast of two colors (WCAG 2.2, relative luminance). */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) => {
     const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })

@@ -3,10 +3,10 @@ import { plainText } from '../../markup/plain-text.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { sanitizeMail } from '../../markup/sanitize-mail.js'
 import { escaped } from './escaped.js'
-import { type Letterhead, type MailColours, NIGHT, mailColours } from './letterhead.js'
+import { type Letterhead, type MailColors, NIGHT, mailColors } from './letterhead.js'
 import { type Pass, passHtml, passText } from './pass.js'
 
-/** The words of a mail. What stands in braces is filled in. An organiser types the paragraphs as one text. */
+/** The words of a mail. What stands in braces is filled in. An organizer types the paragraphs as one text. */
 export interface Wording {
   subject: string
   body: string | string[]
@@ -14,7 +14,7 @@ export interface Wording {
   button?: string
 }
 
-/** A value to fill in: text, an address to follow or several with labels, or an organiser's HTML. */
+/** A value to fill in: text, an address to follow or several with labels, or an organizer's HTML. */
 export type Value = string | Link | { addresses: Labelled[]; title?: string } | { html: string }
 
 /** An address to follow. Its label stands for it where it has a line for itself. */
@@ -45,7 +45,7 @@ const BRACES = /\{(\w+)\}/g
  * @param language of the wording
  * @param pass stands below the time and the place
  * @param footer lines of their own at the end
- * @param from the group whose name, logo and colour the mail has
+ * @param from the group whose name, logo and color the mail has
  */
 export function write(
   { subject, body, button }: Wording,
@@ -79,12 +79,12 @@ export function write(
  * @param from the group at the head of the mail
  */
 export function document(title: string, body: string, language: string, from: Letterhead = {}): string {
-  const colours = mailColours(from.colour)
+  const colors = mailColors(from.color)
   return `<!doctype html>
 <html lang="${escaped(language)}" dir="${directionOf(language)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${colours ? atNight(colours) : ''}<title>${escaped(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${colors ? atNight(colors) : ''}<title>${escaped(title)}</title></head>
 <body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
-${headOf(from, colours)}${eachDirected(colours ? withColour(body, colours) : body, language)}
+${headOf(from, colors)}${eachDirected(colors ? withColor(body, colors) : body, language)}
 </body>
 </html>
 `
@@ -94,19 +94,19 @@ ${headOf(from, colours)}${eachDirected(colours ? withColour(body, colours) : bod
 const eachDirected = (body: string, language: string) =>
   directionOf(language) === 'rtl' ? body.replaceAll(/<(p|ul|ol|h\d)(?=[\s>])(?![^>]*\sdir=)/g, '<$1 dir="auto"') : body
 
-/** The colours of links and of the line at the head, where a program is dark and says so. */
-const atNight = ({ dark }: MailColours) =>
+/** The colors of links and of the line at the head, where a program is dark and says so. */
+const atNight = ({ dark }: MailColors) =>
   '<meta name="color-scheme" content="light dark">' +
   `<style>@media(prefers-color-scheme:dark){a{color:${dark}!important}.brand{border-color:${dark}!important}` +
   `a.btn{background:${dark}!important;border-color:${dark}!important;color:${NIGHT}!important}}</style>`
 
 /**
- * The name and the logo of a group, below a line of its colour; nothing for a group that has chosen neither. Programs
+ * The name and the logo of a group, below a line of its color; nothing for a group that has chosen neither. Programs
  * show images late or never, so the name stands beside the logo.
  */
-function headOf({ title, logo_url }: Letterhead, colours: MailColours | undefined): string {
+function headOf({ title, logo_url }: Letterhead, colors: MailColors | undefined): string {
   const logo = logo_url && /^https?:/.test(logo_url) ? escaped(logo_url) : ''
-  if (!logo && !colours) return ''
+  if (!logo && !colors) return ''
   const cells = [
     ...(logo
       ? [
@@ -116,7 +116,7 @@ function headOf({ title, logo_url }: Letterhead, colours: MailColours | undefine
       : []),
     ...(title ? [`<td style="padding:0;font-weight:600">${escaped(title)}</td>`] : []),
   ]
-  const line = colours ? `border-top:4px solid ${colours.light};` : ''
+  const line = colors ? `border-top:4px solid ${colors.light};` : ''
   const row =
     cells.length > 0
       ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cells.join('')}</tr></table>`
@@ -124,8 +124,8 @@ function headOf({ title, logo_url }: Letterhead, colours: MailColours | undefine
   return `<div class="brand" style="${line}padding:16px 0 8px">${row}</div>\n`
 }
 
-/** Gives links the colour of the group. A link for which an organiser has chosen a colour keeps it. */
-const withColour = (body: string, { light }: MailColours): string =>
+/** Gives links the color of the group. A link for which an organizer has chosen a color keeps it. */
+const withColor = (body: string, { light }: MailColors): string =>
   body
     .replaceAll(BUTTON, BUTTON.replaceAll('#16181d', light))
     .replaceAll(/<a(?=\s)(?![^>]*\sstyle=)/g, `<a style="color:${light}"`)
@@ -214,7 +214,7 @@ export function oneLine(text: string): string {
 /** A subject with its values. */
 export const filledLine = (text: string, values: Values): string => oneLine(filled(text, values, asText))
 
-/** HTML that an organiser wrote, which may be a whole document: what a mail has of it, with its values as text. */
+/** HTML that an organizer wrote, which may be a whole document: what a mail has of it, with its values as text. */
 export const filledHtml = (html: string, values: Values): string => filled(sanitizeMail(html), values, asHtml)
 
 /** Lines as a paragraph, in which addresses are links. They may be wider than a phone. */

@@ -1,6 +1,6 @@
 import { notFound } from '../../runtime/errors.js'
 import { type Owner, groupIdOf } from '../../runtime/owner.js'
-import { ORGANISER_MAILS, type OrganiserMail } from '../organiser-email.js'
+import { ORGANIZER_MAILS, type OrganizerMail } from '../organizer-email.js'
 import { has, is, all } from '../../table/condition.js'
 import { keyOfOwner } from '../../table/items/items.js'
 import { getMany } from '../../table/reads.js'
@@ -19,25 +19,25 @@ function keyOfRole(owner: Owner, person: string) {
 }
 
 /** Whether the person of a role has chosen a mail. */
-export const hasChosen = (role: Partial<Item> | undefined, kind: OrganiserMail): boolean =>
+export const hasChosen = (role: Partial<Item> | undefined, kind: OrganizerMail): boolean =>
   chosenIn(role).includes(kind)
 
-const chosenIn = (role: Partial<Item> | undefined): OrganiserMail[] => {
+const chosenIn = (role: Partial<Item> | undefined): OrganizerMail[] => {
   const words = ((role?.[CHOSEN] ?? '') as string).split(' ')
-  return ORGANISER_MAILS.filter((kind) => words.includes(kind))
+  return ORGANIZER_MAILS.filter((kind) => words.includes(kind))
 }
 
 /** The mails that people of an owner have chosen. */
 export function chosenMails(table: Table) {
   return {
     /** The mails that a person has chosen. */
-    async find(owner: Owner, person: string): Promise<OrganiserMail[]> {
+    async find(owner: Owner, person: string): Promise<OrganizerMail[]> {
       const [role] = await getMany(table, [keyOfRole(owner, person)], { consistent: true })
       return role?.['person'] === person ? chosenIn(role) : []
     },
 
     /** @throws OsdiError not_found for a person without a role */
-    async choose(owner: Owner, person: string, kinds: OrganiserMail[]): Promise<void> {
+    async choose(owner: Owner, person: string, kinds: OrganizerMail[]): Promise<void> {
       const change = kinds.length > 0 ? { set: { [CHOSEN]: kinds.join(' ') } } : { remove: [CHOSEN] as const }
       const { item } = await changeItem(table, keyOfRole(owner, person), change, all(has('pk'), is('person', person)))
       if (!item) throw notFound()
@@ -47,7 +47,7 @@ export function chosenMails(table: Table) {
      * The address that a mail goes to which a person has chosen.
      * @returns undefined for a person without a role, one who has not chosen it, and one who was erased
      */
-    async addressOf(owner: Owner, person: string, kind: OrganiserMail): Promise<string | undefined> {
+    async addressOf(owner: Owner, person: string, kind: OrganizerMail): Promise<string | undefined> {
       const [role, item] = await getMany(table, [keyOfRole(owner, person), keyOf.person(person)], {
         consistent: true,
       })

@@ -7,7 +7,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { changeItem, updateIgnoringConflict } from '../../table/transaction.js'
 import { ASKED_AGAIN_MS, LINK_MS, type AgreedTo, type AskedAddress, idOfAddress } from '../confirmed-address.js'
 
-/** Addresses that organisers have typed, until and after they agree. */
+/** Addresses that organizers have typed, until and after they agree. */
 export const confirmedAddresses = (table: Table) => ({
   async isConfirmed(owner: Owner, purpose: AgreedTo, address: string): Promise<boolean> {
     const item = await getOne(table, keyOf.askedAddress(idOfAddress(owner, purpose, address)))

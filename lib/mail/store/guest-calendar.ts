@@ -10,7 +10,7 @@ import { withAgreedContact } from './confirmed-addresses.js'
 
 /**
  * Returns the event of an RSVP as a calendar file for the guest alone: with the place as guests see it, and the one who
- * organises it.
+ * organizes it.
  * @param sender the address that the service writes from
  * @throws OsdiError not_found for a guest who does not come, and for an event without a date
  */

@@ -23,7 +23,7 @@ export const findWordings = async (table: Table, of: string): Promise<MailWordin
   wordingsIn(await getOne(table, keyOfWordings(of)))
 
 /**
- * Sets the wording of a kind of mail; an empty one sets it back to what it is by default. When two organisers word
+ * Sets the wording of a kind of mail; an empty one sets it back to what it is by default. When two organizers word
  * mails at once, the last one wins.
  */
 export async function setWordings(table: Table, of: string, kind: EventMail, wording: MailWording): Promise<void> {

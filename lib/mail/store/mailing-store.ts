@@ -15,7 +15,7 @@ import {
 import { EXTRA_MAILS, type ExtraMail, extraDue, isExtraMail, toldSince } from '../emails/extra-email.js'
 import { wordingOf } from '../mail-wording.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { ORGANISER_MAILS } from '../organiser-email.js'
+import { ORGANIZER_MAILS } from '../organizer-email.js'
 import { LIST_MAIL } from '../schedule.js'
 import type { AnyMailing, ChangeToTell, EventMailing, Leased, MessageMailing, Recipient, ToldEdit } from '../mailing.js'
 import type { Taken } from '../mail-request.js'
@@ -41,7 +41,7 @@ import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
 import { countedIn } from '../../events/store/totals.js'
 import { wordingsIn } from './mail-wordings.js'
 import { askForList } from './list-mail.js'
-import { askForOrganisers } from './organiser-mails.js'
+import { askForOrganizers } from './organizer-mails.js'
 import { WITHOUT_INSTRUCTIONS, isChange, ripenEdit } from './mailings-of-edit.js'
 import { mailingParts } from './mailing-parts.js'
 import { all, either, has, is, isAtMost, lacks } from '../../table/condition.js'
@@ -297,9 +297,9 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   const found = await getOne(table, keyOf.event(id))
   const event = found && valueOf<OsdiEvent>(found)
   const key = keyIn(item)
-  const forOrganisers = ORGANISER_MAILS.find((each) => isA('eventMail', item) && item.sk === each)
-  if (event && forOrganisers) {
-    await askForOrganisers(table, forOrganisers, item, event, now)
+  const forOrganizers = ORGANIZER_MAILS.find((each) => isA('eventMail', item) && item.sk === each)
+  if (event && forOrganizers) {
+    await askForOrganizers(table, forOrganizers, item, event, now)
     return undefined
   }
   if (event && isA('eventMail', item) && item.sk === LIST_MAIL) {

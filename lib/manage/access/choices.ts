@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ManageEnv } from '../environment.js'
 
-/** Languages of people who organise and come to events, by how many speak them. A program may set any other one. */
+/** Languages of people who organize and come to events, by how many speak them. A program may set any other one. */
 export const LANGUAGES = `
   en es zh hi ar bn pt pt-BR ru ja de fr ko vi it tr pl uk fa ur nl th tl sw so am ht ro el cs hu sv
   da nb fi he id ms ta te mr gu pa ne si my km lo hmn yo ig ha zu ca eu gl cy ga bg sr hr sk sl lt

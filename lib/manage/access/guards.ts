@@ -113,7 +113,7 @@ export function showOwner(c: Context<ManageEnv>, owner: OwnerContext): void {
 
 /**
  * Lets a session into an owner.
- * @returns the way to the provider of a group whose organisers have to sign in by it, where the session began otherwise
+ * @returns the way to the provider of a group whose organizers have to sign in by it, where the session began otherwise
  */
 async function enter(
   c: Context<ManageEnv>,

@@ -50,7 +50,7 @@ import {
 } from 'lucide'
 import { iconsFrom } from '../../html/icons.js'
 
-/** The icons of the organiser's interface. */
+/** The icons of the organizer's interface. */
 export const icons = {
   'calendar-days': CalendarDays,
   'calendar-plus': CalendarPlus,

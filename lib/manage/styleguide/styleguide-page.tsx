@@ -172,7 +172,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
               <Icon name="pen-line" />
               <div class="grow">
                 <a class="over" href="#row">
-                  Neighbourhood picnic
+                  Neighborhood picnic
                 </a>
                 <span class="small quiet">A draft: no one sees it until you publish it</span>
               </div>

@@ -10,7 +10,7 @@ import { people } from './en/people.js'
 import { results } from './en/results.js'
 import { settings } from './en/settings.js'
 
-/** English texts of the organiser's interface. */
+/** English texts of the organizer's interface. */
 export const en = {
   product: 'Turnout',
   skip: 'Skip to the content',

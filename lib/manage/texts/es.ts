@@ -11,7 +11,7 @@ import { people } from './es/people.js'
 import { results } from './es/results.js'
 import { settings } from './es/settings.js'
 
-/** Spanish texts of the organiser's interface. */
+/** Spanish texts of the organizer's interface. */
 export const es: Texts = {
   product: 'Turnout',
   skip: 'Ir al contenido',

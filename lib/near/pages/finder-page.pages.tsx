@@ -29,8 +29,8 @@ const FEW = 8
 /** A group or a campaign, as its page shows it. */
 export interface Sought {
   title: string
-  /** The colour and the logo of its group. */
-  look: Pick<OwnerSettings, 'colour' | 'logo_url'>
+  /** The color and the logo of its group. */
+  look: Pick<OwnerSettings, 'color' | 'logo_url'>
   /** The path of the page. */
   page: string
   /** The path below which its files are: `/groups/…`. */
@@ -177,9 +177,9 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
       </a>
     ),
   }
-  const { colour } = sought.look
-  const text = publicPage({ title, locale, colour, head, around, languagesOf: parameters, children: main })
-  const policy = publicPolicy(site, '*', 'near.js', colour)
+  const { color } = sought.look
+  const text = publicPage({ title, locale, color, head, around, languagesOf: parameters, children: main })
+  const policy = publicPolicy(site, '*', 'near.js', color)
   return forReader(fault ? privateAnswer(text, policy, 400) : htmlAnswer(text, policy, SECONDS))
 }
 

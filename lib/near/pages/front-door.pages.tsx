@@ -15,7 +15,7 @@ const SECONDS = 60
 
 interface Shown {
   groups: ComingUp[]
-  /** The path at which organisers sign in, if they do. */
+  /** The path at which organizers sign in, if they do. */
   signIn?: string
 }
 

@@ -27,7 +27,7 @@ export function nextEventsPage(
   const page = publicPage({
     title: texts.next,
     locale,
-    colour: settings.colour,
+    color: settings.color,
     head: <meta name="robots" content="noindex" />,
     children: (
       <div class="stack bare">
@@ -50,5 +50,5 @@ export function nextEventsPage(
       </div>
     ),
   })
-  return forReader(htmlAnswer(page, publicPolicy(site, '*', undefined, settings.colour), SECONDS))
+  return forReader(htmlAnswer(page, publicPolicy(site, '*', undefined, settings.color), SECONDS))
 }

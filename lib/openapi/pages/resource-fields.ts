@@ -9,7 +9,7 @@ import { type DescribedVersion, type Documented, shownDocument } from './relatio
 
 /** A field of a resource: in requests, answers, or both. */
 interface Field extends Row {
-  /** Names who sets it: methods, the organisers, or this service. */
+  /** Names who sets it: methods, the organizers, or this service. */
   setBy: string
   /** Its name in an older version. */
   older: string
@@ -48,7 +48,7 @@ export function fieldsOf(site: Documented, document: DocumentSchema, version: Ap
       // A field that one of several bodies requires is a choice.
       required:
         posts.size > 0 && [...posts].every((name) => inBodies.some(({ body, required }) => body === name && required)),
-      setBy: methods || (isOfInterface ? 'organisers' : 'the service'),
+      setBy: methods || (isOfInterface ? 'organizers' : 'the service'),
       older: names.get(row.path) ?? '',
     }
   })

@@ -84,7 +84,7 @@ export function faultInForm({ properties, ...fault }: Fault, field: string): Fau
 export const faultsOfQuestions = (error: unknown): readonly Fault[] | undefined =>
   isOfAnsweredQuestion(error) ? error.faults.map((fault) => faultInForm(fault, 'questions')) : undefined
 
-/** Questions that many events ask, which an organiser may change. */
+/** Questions that many events ask, which an organizer may change. */
 export const READY_MADE = ['access', 'languages', 'ride', 'role'] as const
 
 type Kept = Omit<Partial<Question>, 'id'> & { id?: string }

@@ -13,7 +13,7 @@ const AT_ONCE = 1_000
 
 /**
  * Counts the friends whom a person has brought. They have come after the person, whose page had the code: only later
- * RSVPs are looked through. Behind very many, the number is the one that organisers were shown last.
+ * RSVPs are looked through. Behind very many, the number is the one that organizers were shown last.
  */
 export async function friendsBrought(
   table: Table,

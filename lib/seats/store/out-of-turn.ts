@@ -13,7 +13,7 @@ import { settle } from './settle.js'
 import { firstWaiting, joinWaitingList, leaveWaitingList, rankBefore, withPosition } from './waiting-list.js'
 
 /**
- * Lets a person who waits in before others, as the organiser says: into seats that are free at this moment, or to the
+ * Lets a person who waits in before others, as the organizer says: into seats that are free at this moment, or to the
  * head of the line. Those whose turn it is are promoted first. As a settlement does, the write advances the state, so
  * that of two at once the other looks again.
  * @throws OsdiError conflict when the seats are not free, or the event cannot hold the party

@@ -16,7 +16,7 @@ import { ownerPath } from '../../manage/paths.js'
 
 type Ctx = Context<ManageEnv>
 
-/** Makes the events of a week again in another week, once the organiser has seen them. */
+/** Makes the events of a week again in another week, once the organizer has seen them. */
 export function copyWeekPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, events } = dependencies
   const path = ownerPath(':owner', 'actions/copy-week')

@@ -51,7 +51,7 @@ type Needed = Pick<
 /** The id of a group in addresses; what else follows `/manage/sign-in/` is the secret of a link. */
 const GROUP = ':group{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}}'
 
-/** Pages without a session, by which organisers sign in with the identity provider of a group. */
+/** Pages without a session, by which organizers sign in with the identity provider of a group. */
 export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void {
   const { site, table, identityProviders } = dependencies
   const { signing } = identityProviders

@@ -84,7 +84,7 @@ export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDepen
   })
 }
 
-/** @throws OsdiError not_found for an account, which has no organisers besides its person */
+/** @throws OsdiError not_found for an account, which has no organizers besides its person */
 function groupOf(c: Ctx): string {
   const group = groupIdOf(c.get('owner').owner)
   if (group === undefined) throw notFound()

@@ -17,7 +17,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { changeItem, changing, transact } from '../../table/transaction.js'
 
 /**
- * Notes at the group that its organisers may have to sign in by a provider. Every page of the group reads this item
+ * Notes at the group that its organizers may have to sign in by a provider. Every page of the group reads this item
  * anyway, and the provider only where a session is of another kind.
  */
 const noted = (table: Table, group: string, only: boolean) =>

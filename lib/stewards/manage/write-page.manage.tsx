@@ -63,7 +63,7 @@ export function writePage(app: Hono<ManageEnv>, dependencies: Helpers): void {
 /** Whether somebody comes to the event who can be written to. */
 const mayWrite = (c: Ctx) => c.get('event').status === undefined && c.get('event').totals.accepted > 0
 
-/** Variables in braces are for organisers. */
+/** Variables in braces are for organizers. */
 const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '')
 
 function formPage(c: Ctx, form: FormState, warning?: string): Response {

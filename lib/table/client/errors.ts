@@ -43,7 +43,7 @@ export class TransactionCanceledException extends DynamoDbError {
   /** Why, by the position of the transaction's items. */
   reasons: { code: string; item: Item | undefined }[] = []
   /**
-   * Whether an attempt before had an unknown outcome. All attempts carry the same token, so an engine that honours
+   * Whether an attempt before had an unknown outcome. All attempts carry the same token, so an engine that honors
    * tokens answers an applied transaction with success.
    */
   afterUnknown = false

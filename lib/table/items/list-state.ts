@@ -78,7 +78,7 @@ export const sequencing = {
     key: (list: string): Key => ({ pk: `lease#${list}`, sk: 'lease' }),
     parts: ['list'],
     transfer: exempt(WITHIN_SECONDS),
-    audit: exempt('A lease is an optimisation: nothing depends on it.'),
+    audit: exempt('A lease is an optimization: nothing depends on it.'),
     expires: false,
   },
   handedOver: {
@@ -86,7 +86,7 @@ export const sequencing = {
     key: (list: string, process?: string): Key => ({ pk: `handed#${list}`, sk: `by ${process ?? ''}` }),
     parts: ['list', 'process'],
     transfer: exempt(WITHIN_SECONDS),
-    audit: exempt('It is an optimisation, as the lease is: nothing depends on it.'),
+    audit: exempt('It is an optimization, as the lease is: nothing depends on it.'),
     expires: true,
   },
 } satisfies Record<string, Kind>

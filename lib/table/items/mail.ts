@@ -25,7 +25,7 @@ export const mail = {
     expires: false,
   },
   askedAddress: {
-    title: 'address that an organiser typed, and whether it has agreed',
+    title: 'address that an organizer typed, and whether it has agreed',
     key: (id: string): Key => ({ pk: `address#${id}`, sk: 'address' }),
     parts: ['id'],
     transfer: STAYS,

@@ -3,7 +3,7 @@ import { type Key, type Kind, exempt } from './kind.js'
 const SECRET = exempt('A secret stays where it is; people sign in again.')
 const ALONE = exempt('No other item has to agree with it.')
 
-/** Items by which people sign in to the organiser's interface. An address is a hash in keys. */
+/** Items by which people sign in to the organizer's interface. An address is a hash in keys. */
 export const signIn = {
   access: {
     title: 'access of an address to an owner',

@@ -12,7 +12,7 @@ export const rsvpDocument = (site: Site): DocumentSchema => ({
         enum: ['place', 'waiting_list', 'requested'],
       },
     ),
-    instructions: maybe(string('Sanitised HTML for attendees; by mail where people can wait')),
+    instructions: maybe(string('Sanitized HTML for attendees; by mail where people can wait')),
   },
   links: {},
 })

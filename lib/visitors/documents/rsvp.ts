@@ -25,7 +25,7 @@ export const rsvpAnswer = (
 }
 
 /**
- * Returns the instructions that an answer shows, as sanitised HTML. Where people can wait, they come by mail: the
+ * Returns the instructions that an answer shows, as sanitized HTML. Where people can wait, they come by mail: the
  * answer must not tell who has a place.
  */
 export const instructionsFor = (

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { PAGE_HEADERS, request } from '../../support/clients/organiser.js'
+import { PAGE_HEADERS, request } from '../../support/clients/organizer.js'
 import { PUBLIC_URL } from '../../support/service.js'
 // It sets SMTP_URL, by which the sign-in form is there.
 import '../../support/mail/mail.js'

@@ -17,7 +17,7 @@ const created = async (fields: object = {}, key?: string) => (await post(EVENTS,
 const person = (id: string) => `${PUBLIC_URL}/api/v1/people/${id}`
 const pathOf = (resource: any) => new URL(resource._links.self.href).pathname
 
-/** With everything that only events of the organiser's own interface have. */
+/** With everything that only events of the organizer's own interface have. */
 const interfaceEvent = () =>
   givenInterfaceEvent({
     title: 'Gala',

@@ -143,9 +143,9 @@ describe('Amazon Location', () => {
     ['fails', json(500, {}, { 'x-amzn-errortype': 'InternalServerException' })],
     ['answers nonsense', (response: ServerResponse) => void response.writeHead(200).end('<html>')],
     ['hangs up', (response: ServerResponse) => void response.destroy()],
-  ])('gives way to the embedded data, once and for all, when it %s', async (_, behaviour) => {
+  ])('gives way to the embedded data, once and for all, when it %s', async (_, behavior) => {
     const warn = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    answer = behaviour
+    answer = behavior
     expect(await geocode(address)).toEqual(await otherwise(address))
     expect(asked).toHaveLength(1)
     warn.mockRestore()

@@ -54,15 +54,15 @@ export async function openPage(browser: Browser | string, options?: BrowserConte
   return page
 }
 
-/** The rules of axe that depend on colours. The others find the same on a page in every appearance. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+/** The rules of axe that depend on colors. The others find the same on a page in every appearance. */
+const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
 /**
  * Returns the findings of axe on a page, the minor ones too.
- * @param what `colours` for another appearance of a page that all rules have seen
+ * @param what `colors` for another appearance of a page that all rules have seen
  */
-export async function barriersOn(page: Page, what?: 'colours'): Promise<string[]> {
-  const options = { resultTypes: ['violations'], ...(what && { runOnly: OF_COLOURS }) }
+export async function barriersOn(page: Page, what?: 'colors'): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(what && { runOnly: OF_COLORS }) }
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe.source}; 0`)
   const { violations } = await page.evaluate<{ violations: any[] }>(`axe.run(${JSON.stringify(options)})`)
   return violations.flatMap(({ id, nodes }) =>

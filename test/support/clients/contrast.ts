@@ -23,26 +23,26 @@ const LINES = `[...document.querySelectorAll('body *')].flatMap((element) => {
   })
 })`
 
-/** In a rectangle of a picture, the ground is its most frequent colour, and the text what differs most from it. */
+/** In a rectangle of a picture, the ground is its most frequent color, and the text what differs most from it. */
 const FAINT = `async ([picture, lines, scale]) => {
   const image = await createImageBitmap(await (await fetch(picture)).blob())
   const canvas = new OffscreenCanvas(image.width, image.height)
   const context = canvas.getContext('2d')
   context.drawImage(image, 0, 0)
   const linear = (each) => (each <= 10 ? each / 3294 : ((each / 255 + 0.055) / 1.055) ** 2.4)
-  const luminance = (colour) => 0.2126 * linear(colour >> 16) + 0.7152 * linear((colour >> 8) & 255) + 0.0722 * linear(colour & 255)
+  const luminance = (color) => 0.2126 * linear(color >> 16) + 0.7152 * linear((color >> 8) & 255) + 0.0722 * linear(color & 255)
   return lines.flatMap(({ text, least, x, y, width, height }) => {
     const [left, top] = [Math.floor(x * scale), Math.floor(y * scale)]
     if (left < 0 || top < 0 || left >= image.width || top >= image.height) return []
     const { data } = context.getImageData(left, top, Math.ceil(width * scale), Math.ceil(height * scale))
-    const colours = new Map()
+    const colors = new Map()
     for (let i = 0; i < data.length; i += 4) {
-      const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2]
-      if (data[i + 3] === 255) colours.set(colour, (colours.get(colour) ?? 0) + 1)
+      const color = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2]
+      if (data[i + 3] === 255) colors.set(color, (colors.get(color) ?? 0) + 1)
     }
-    const [ground] = [...colours].reduce((one, other) => (other[1] > one[1] ? other : one))
-    const ratios = [...colours.keys()].map((colour) => {
-      const [bright, dark] = [luminance(ground), luminance(colour)].sort((one, other) => other - one)
+    const [ground] = [...colors].reduce((one, other) => (other[1] > one[1] ? other : one))
+    const ratios = [...colors.keys()].map((color) => {
+      const [bright, dark] = [luminance(ground), luminance(color)].sort((one, other) => other - one)
       return (bright + 0.05) / (dark + 0.05)
     })
     const ratio = Math.round(Math.max(...ratios) * 100) / 100
@@ -52,7 +52,7 @@ const FAINT = `async ([picture, lines, scale]) => {
 
 /**
  * Looks at a picture of a page: returns the texts that do not stand out from what is drawn behind them. Rules of styles
- * are not read, because browsers draw other colours where a reader has chosen a contrast theme.
+ * are not read, because browsers draw other colors where a reader has chosen a contrast theme.
  */
 export async function faintTexts(page: Page): Promise<Faint[]> {
   const lines = await page.evaluate<object[]>(LINES)

@@ -233,7 +233,7 @@ function assertLinks(name: string, { links, embedded = {} }: DocumentSchema, doc
   }
 }
 
-/** Normalises a body: an empty value is no value, and empty links are no links. */
+/** Normalizes a body: an empty value is no value, and empty links are no links. */
 function said(value: any, name = ''): any {
   if (Array.isArray(value)) return value.map((each) => said(each))
   if (typeof value !== 'object' || value === null) return value

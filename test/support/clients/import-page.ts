@@ -1,4 +1,4 @@
-import type { Shown } from './organiser.js'
+import type { Shown } from './organizer.js'
 
 /** Returns the fields that the page of an import would send: what is hidden, and what is selected. */
 export function fieldsOf({ html }: Shown): Record<string, string> {

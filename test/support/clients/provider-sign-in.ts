@@ -3,7 +3,7 @@ import type { IdentityProvider } from '../../../lib/sign-in/identity-provider.js
 import { saveProvider } from '../../../lib/sign-in/store/identity-provider-store.js'
 import type { GivenProvider } from '../given/identity-provider.js'
 import { demo, table } from '../service.js'
-import { type Shown, request } from './organiser.js'
+import { type Shown, request } from './organizer.js'
 
 /** Sets the provider of a group, as its creator does, or one of its administrators. */
 export async function setProvider(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { enteredPerson } from '../../../lib/people/person.js'
 import { ownerStore } from '../../../lib/app/access.js'
 import { type Lies, authenticator } from '../clients/authenticator.js'
-import { type Browser, PAGE_HEADERS, type Shown, request, signedInAs } from '../clients/organiser.js'
+import { type Browser, PAGE_HEADERS, type Shown, request, signedInAs } from '../clients/organizer.js'
 import { PUBLIC_URL, demo, table } from '../service.js'
 
 /* Members of a group with passkeys, who add them and sign in with them as the pages do. */

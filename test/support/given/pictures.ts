@@ -11,7 +11,7 @@ const chunk = (type: string, data: Uint8Array) => {
   return Buffer.concat([length, named, sum])
 }
 
-/** A PNG file of one colour. @param others chunks before the picture */
+/** A PNG file of one color. @param others chunks before the picture */
 export function png(width = 40, height = 20, others: [type: string, data: string][] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

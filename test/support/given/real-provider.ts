@@ -62,7 +62,7 @@ export async function startRealProvider(
     adapter: createMemoryAdapter(0),
     renderError: (context: { body: unknown }, { error }: { error: string }) => void (context.body = error),
     clientAuthMethods: [method],
-    // Claims of a scope stand in the ID token, as with the providers of most organisations.
+    // Claims of a scope stand in the ID token, as with the providers of most organizations.
     ...{ claims: { openid: ['sub'], email: ['email', 'email_verified'] }, conformIdTokenClaims: false },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
     pkce: { required: () => true },

@@ -1,4 +1,4 @@
-import { PAGE_HEADERS, request } from '../clients/organiser.js'
+import { PAGE_HEADERS, request } from '../clients/organizer.js'
 import { admin } from '../mail/mail.js'
 
 /** Makes a link of a team by the command. @returns its id and its path */

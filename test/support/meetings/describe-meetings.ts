@@ -3,7 +3,7 @@ import { csvRow } from '../../../lib/csv/row.js'
 import { MEETINGS } from './table.js'
 import { APART, BESIDE, type Beside, PAIRS, TOPICS, type Topic, aloneOf } from './topics.js'
 
-/** Describes each feature of the table for callers and organisers. */
+/** Describes each feature of the table for callers and organizers. */
 const MEANINGS: Record<Topic | Beside, string> = {
   'waiting list': 'The event is full, has a waiting list, and one person waits.',
   guests: 'The person brings one guest.',
@@ -11,21 +11,21 @@ const MEANINGS: Record<Topic | Beside, string> = {
   private: 'Only people with its link find the event.',
   'not open': 'The event does not take RSVPs yet.',
   closed: 'The event takes no RSVPs any more.',
-  approval: 'The organiser approves each RSVP without a key, and the person has asked to come.',
+  approval: 'The organizer approves each RSVP without a key, and the person has asked to come.',
   blocked: 'The person is blocked after coming, and before answering in another way.',
   'no date': 'The event has no date. It is never over.',
   'no zone': 'The event has no time zone.',
   over: 'The event has ended.',
   list: 'The event takes RSVPs until a close, at which the list of its guests is sent to an address.',
-  'capacity change': 'The organiser adds a place.',
+  'capacity change': 'The organizer adds a place.',
   'helper edits': 'A helper without an account changes the title and the hours by a link, which ends after the event.',
-  'cancel event': 'The organiser cancels the event.',
+  'cancel event': 'The organizer cancels the event.',
   'cancel RSVP': 'The RSVP is cancelled by PUT.',
   restore: 'The RSVP is cancelled and accepted again by PUT.',
   attend: 'The person is checked in.',
-  approve: 'The organiser approves the request of the person, who has asked to come.',
-  'out of turn': 'The organiser gives the person a seat out of turn, if they wait.',
-  'cancel and tell': 'The organiser cancels the RSVP and mails the person.',
+  approve: 'The organizer approves the request of the person, who has asked to come.',
+  'out of turn': 'The organizer gives the person a seat out of turn, if they wait.',
+  'cancel and tell': 'The organizer cancels the RSVP and mails the person.',
   merge: 'Another person who comes is merged into this one.',
   erase: 'Person erased.',
   key: 'The person answers by a request with a key.',
@@ -106,7 +106,7 @@ and "The RSVP" is that of a person who came before. In words:
   told of a cancellation and of a new start or location.
 - **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A merge keeps the proofs of
   both, an erasure none.
-- **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** use the state
+- **[Further emails](events.md#further-emails) and [the list at the close](../organizing.md#actions)** use the state
   when they are sent, also at a full, private, hidden or closed event. Neither is sent of a cancelled event, and no
   email after the start or without a date. A promotion, a restored RSVP, a merge, a row or an import in the three hours
   before counts as an answer. The list leaves out people who have asked, have cancelled, or were merged away or erased.

@@ -9,7 +9,7 @@ import { attending } from '../../../lib/app/attendances.js'
 import { OsdiError } from '../../../lib/runtime/errors.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
 import { adminOf } from '../../admin/admin.js'
-import { PAGE_HEADERS, request } from '../clients/organiser.js'
+import { PAGE_HEADERS, request } from '../clients/organizer.js'
 import { submit, termsShown } from '../clients/visitors.js'
 import {
   PUBLIC_URL,

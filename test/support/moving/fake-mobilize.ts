@@ -3,7 +3,7 @@ import { numbersOf } from './fake-action-network.js'
 
 /*
  * A service that answers as the public documentation of Mobilize says: pages by `next`, Unix times, timeslots, and
- * faults now and then. Its records are as odd as those of an organisation that has used it for years.
+ * faults now and then. Its records are as odd as those of an organization that has used it for years.
  */
 
 export const ORGANIZATION = 77
@@ -25,7 +25,7 @@ export interface MobilizeRecords {
 const HOUR = 3_600
 const START = Date.UTC(2024, 0, 1) / 1_000
 
-/** Makes the records of an organisation with oddities of every kind. */
+/** Makes the records of an organization with oddities of every kind. */
 export function oddOrganization(seed: number, sizes: MobilizeSizes): MobilizeRecords {
   const next = numbersOf(seed)
   const some = (share: number) => next() < share

@@ -12,7 +12,7 @@ import { addressToken, idOfAddress } from '../../../lib/mail/confirmed-address.j
 import { confirmedAddresses } from '../../../lib/mail/store/confirmed-addresses.js'
 import { ownDataCode } from '../../../lib/pages/own-data-code.js'
 import { partOf } from '../../../lib/runtime/service.js'
-import { linkFor, signedInAs } from '../clients/organiser.js'
+import { linkFor, signedInAs } from '../clients/organizer.js'
 import { png } from '../given/pictures.js'
 import { givenTeamLink, openedOn } from '../given/team-links.js'
 import { eventually, givenWebhook } from '../given/webhooks.js'

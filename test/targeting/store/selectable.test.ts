@@ -95,7 +95,7 @@ describe('an event of the API', () => {
   })
 })
 
-describe("an event of the organiser's own interface", () => {
+describe("an event of the organizer's own interface", () => {
   it('is selectable and among all actions from the beginning, and stays there once', async () => {
     await givenEvent('Of the API')
     const { id } = await givenEvent('Canvass', 'interface')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NOT_MEASURED, stepsOf } from '../../../bench/large/pages.js'
-import type { Open } from '../../../bench/large/organiser.js'
+import type { Open } from '../../../bench/large/organizer.js'
 import { interfaceOf } from '../../../lib/app/manage.js'
 
 /* Every page of an owner or an event stands in the table of docs/performance.md, or its reason to be left out does. */

@@ -63,8 +63,8 @@ describe('an image that was uploaded', () => {
     expect(kept).toMatchObject({ width: 40, height: 20 })
     expect(text(kept?.bytes)).not.toContain('GPS 50')
     expect(readImage(kept?.bytes ?? new Uint8Array())).toEqual(kept)
-    const profile = segment(0xe2, Buffer.from('ICC_PROFILE\0\x01\x01colours', 'latin1'))
-    expect(text(readImage(jpeg(40, 20, [profile]))?.bytes)).toContain('colours')
+    const profile = segment(0xe2, Buffer.from('ICC_PROFILE\0\x01\x01colors', 'latin1'))
+    expect(text(readImage(jpeg(40, 20, [profile]))?.bytes)).toContain('colors')
   })
 
   it('is refused with two sizes, of which programs take one or the other', () => {
@@ -78,7 +78,7 @@ describe('an image that was uploaded', () => {
     expect(readImage(png(40, 20, [['EvIl', 'GPS 50']]))).toBeUndefined()
   })
 
-  it('keeps the chunks of a PNG file that colours depend on', () => {
+  it('keeps the chunks of a PNG file that colors depend on', () => {
     expect(text(readImage(png(4, 4, [['gAMA', '\0\0\xb1\x8f']]))?.bytes)).toContain('gAMA')
   })
 

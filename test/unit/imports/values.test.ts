@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recognise } from '../../../lib/imports/columns.js'
+import { recognize } from '../../../lib/imports/columns.js'
 import { listIn, listOf } from '../../../lib/csv/list-in-cell.js'
 import { consentIn, dateIn, orderShown, statusIn, subscriptionIn } from '../../../lib/imports/values.js'
 
@@ -118,7 +118,7 @@ describe('the consent of a person', () => {
     ['Photo consent', undefined],
     ['Nomination', undefined],
   ])('is read from a column %s as %s', (heading, field) => {
-    const { at } = recognise('people', ['Email', heading], new Map())
+    const { at } = recognize('people', ['Email', heading], new Map())
     expect([...at.keys()].find((each) => each !== 'email')).toBe(field)
   })
 })
@@ -146,9 +146,9 @@ describe('the columns of a file', () => {
     ['Prénom;Nom de famille;Courriel;Téléphone;Adresse;Code postal;Ville;Pays', 'French'],
     ['Nombre;Apellidos;Correo electrónico;Móvil;Dirección;Código postal;Ciudad;País', 'Spanish'],
     ['Voornaam;Achternaam;E-mailadres;Telefoonnummer;Adres;Postcode;Woonplaats;Land', 'Dutch'],
-  ])('%s are recognised in %s', (headings) => {
+  ])('%s are recognized in %s', (headings) => {
     const fields = ['given_name', 'family_name', 'email', 'phone', 'address', 'postal_code', 'locality', 'country']
-    expect([...recognise('people', headings.split(';'), new Map()).at.keys()].sort()).toEqual(fields.sort())
+    expect([...recognize('people', headings.split(';'), new Map()).at.keys()].sort()).toEqual(fields.sort())
   })
 
   it.each([
@@ -156,18 +156,18 @@ describe('the columns of a file', () => {
     ['Titel;Datum;Uhrzeit;Veranstaltungsort', ['start_date', 'start_time', 'title', 'venue']],
     ['Título;Fecha;Hora;Lugar', ['start_date', 'start_time', 'title', 'venue']],
     ['Tittel;Farge', ['title']],
-  ])('of events are recognised: %s', (headings, fields) => {
-    expect([...recognise('events', headings.split(';'), new Map()).at.keys()].sort()).toEqual(fields)
+  ])('of events are recognized: %s', (headings, fields) => {
+    expect([...recognize('events', headings.split(';'), new Map()).at.keys()].sort()).toEqual(fields)
   })
 
-  it('are recognised whatever their spelling, and prefer the person who attends', () => {
-    const { at, unknown } = recognise('attendances', ['Buyer Email', 'Attendee E-Mail', ' First  Name '], new Map())
+  it('are recognized whatever their spelling, and prefer the person who attends', () => {
+    const { at, unknown } = recognize('attendances', ['Buyer Email', 'Attendee E-Mail', ' First  Name '], new Map())
     expect(Object.fromEntries(at)).toEqual({ given_name: 2, email: 1 })
     expect(unknown).toEqual(['Buyer Email'])
   })
 
   it('belong to the service that alone has some of them', () => {
-    const systemOf = (...headings: string[]) => recognise('people', headings, new Map()).system
+    const systemOf = (...headings: string[]) => recognize('people', headings, new Map()).system
     expect(systemOf('email', 'can2_phone')).toBe('action_network')
     expect(systemOf('Order #', 'Email')).toBe('eventbrite')
     expect(systemOf('email', 'id')).toBeUndefined()

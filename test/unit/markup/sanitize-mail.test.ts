@@ -22,7 +22,7 @@ function aroundFooter(html: string): string[] | undefined {
     .find((each) => each !== undefined)
 }
 
-describe('the text of an organiser', () => {
+describe('the text of an organizer', () => {
   it('keeps what letters are made of', () => {
     const letter =
       '<h1 style="color: #036; text-align: center">Thank you</h1><p>It was <a href="https://example.org/?a=1&amp;b={given_name}">good</a>.</p>' +

@@ -46,7 +46,7 @@ it('an overview says nothing of what is not there', () => {
   expect(overviewOf(all, () => 0).biggest).toEqual([])
 })
 
-it('events of two neighbouring towns are one circle on the map of a country, and two on that of their state', () => {
+it('events of two neighboring towns are one circle on the map of a country, and two on that of their state', () => {
   const counts = (events: FoundEvent[]) => overviewOf(events, () => 0).clusters.map(({ count }) => count)
   const towns = [found('a', '2031-01-16', 'IL', 39.8, -89.6), found('b', '2031-01-16', 'IL', 40.7, -89.6)]
   expect(counts(towns)).toEqual([1, 1])

@@ -65,7 +65,7 @@ describe('the addresses of a page', () => {
   })
 })
 
-describe('an address that an organiser types', () => {
+describe('an address that an organizer types', () => {
   it('may be pasted as a whole link', () => {
     expect(typedSlug(' https://events.example.org/e/Spring-Rally/?source=x#y ')).toBe('spring-rally')
   })

@@ -13,7 +13,7 @@ const MAKES =
 /** Files that make something by which nobody may do anything, and why. */
 const OTHERS: Record<string, string> = {
   'lib/access/store/concealed.ts': 'encrypts secrets, and nobody gets its key',
-  'lib/blocked/blocked-contact.ts': 'recognises a contact',
+  'lib/blocked/blocked-contact.ts': 'recognizes a contact',
   'lib/blocked/store/blocked-store.ts': 'the key of these hashes, which nobody gets',
   'lib/images/image-store.ts': 'signs requests to the bucket of the installation',
   'lib/webhooks/store/message-log.ts': 'an id of a message',

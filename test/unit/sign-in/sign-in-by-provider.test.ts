@@ -53,7 +53,7 @@ describe('the address of an ID token', () => {
   const other = { issuer: 'https://provider.example', domains: ['example.org', 'a.org'] }
   const [yes, no] = [async () => true, async () => false]
 
-  it('of Google is one that the organisation of its domain manages', async () => {
+  it('of Google is one that the organization of its domain manages', async () => {
     const claims = { email: 'ada@example.org', email_verified: true }
     expect(await provenAddress(claims, google, yes)).toEqual({ untrusted: 'foreign' })
     expect(await provenAddress({ ...claims, hd: 'a.org' }, google, yes)).toEqual({ untrusted: 'foreign' })

@@ -97,7 +97,7 @@ const known = {
 }
 
 /**
- * A DynamoDB in memory and in virtual time, with one table. It models the published behaviour of DynamoDB: units,
+ * A DynamoDB in memory and in virtual time, with one table. It models the published behavior of DynamoDB: units,
  * limits of a partition, conflicts of transactions, and errors. It supports the requests that the service sends; any
  * other ends the run.
  *

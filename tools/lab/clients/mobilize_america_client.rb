@@ -19,7 +19,7 @@ end
 check('list events, changed since') do
   client.organization_events(organization_id: group, updated_since: Time.now - 3600)['data'].any?
 end
-check('list events of an unknown organisation') do
+check('list events of an unknown organization') do
   client.organization_events(organization_id: '00000000-0000-4000-8000-000000000000')
   false
 rescue MobilizeAmericaClient::NotFoundError

@@ -89,7 +89,7 @@ async function bounce(incident: Incident): Promise<void> {
     const { body } = await functions.ask('v2/get-person', `/api/v2/people/${person}`)
     return body.email_addresses?.[0]?.status
   }
-  await step('A mail that bounces: its address is marked, where organisers see it', async () => {
+  await step('A mail that bounces: its address is marked, where organizers see it', async () => {
     await until(incident, () => mailsTo(scene, address).length === 1)
     const tags = mailsTo(scene, address)[0]?.tags ?? []
     await put(scene, 'note-bounces', {

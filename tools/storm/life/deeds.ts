@@ -4,7 +4,7 @@ import type { Request } from '../calls/client.js'
 import type { Random } from '../calls/random.js'
 import type { Scene } from './life-storm.js'
 
-/** Something that a person or an organiser does. */
+/** Something that a person or an organizer does. */
 export type Deed = { number: number } & (
   | { kind: 'come'; event: string; email: string; guests: number }
   | { kind: 'decline' | 'accept' | 'confirm'; event: string; person: string }

@@ -55,7 +55,7 @@ const EARLY_ATTEMPTS = '1,2,5,5,5,10,10,10,10,10,10,10'
 
 /**
  * Runs one storm of the life of RSVPs: people come with guests, decline, come again, confirm by their links, change
- * their parties and are merged, while the organiser changes the capacities, DynamoDB fails and servers are killed.
+ * their parties and are merged, while the organizer changes the capacities, DynamoDB fails and servers are killed.
  * Afterwards the table is audited, totals are compared, and every promised mail and webhook message is looked for. At
  * last all events are cancelled while servers are killed.
  * @param say is told what happens, one line each

@@ -1,6 +1,6 @@
 import type { Logged } from '../../../access/log-entry.js'
 
-/** English texts of signing in, organisers, keys and the log. */
+/** English texts of signing in, organizers, keys and the log. */
 export const access = {
   signIn: {
     title: 'Sign in',

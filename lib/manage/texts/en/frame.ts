@@ -120,7 +120,7 @@ export const frame = {
       banner: 'Choose a JPEG, PNG or WebP image of at most 4 MB.',
       logo: 'Choose a JPEG, PNG or WebP image of at most 4 MB.',
       logo_url: 'Enter an address that begins with https://, of at most 300 characters.',
-      colour: 'Choose a color.',
+      color: 'Choose a color.',
       join_link: 'Enter an address that begins with https://.',
       'location.country': 'Enter two letters, such as US.',
       url: 'Enter an address on the public internet that begins with https://, without a password.',

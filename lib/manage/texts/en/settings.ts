@@ -36,7 +36,7 @@ export const settings = {
       reply_to: 'Replies go to',
       mail_address: 'Postal address of the group',
       browser_rsvps: 'Let visitors RSVP',
-      colour: 'Color of your public pages',
+      color: 'Color of your public pages',
       logo: 'Upload a logo',
       logo_url: 'Or a link to a logo',
       slug: 'Page address',
@@ -52,7 +52,7 @@ export const settings = {
     hints: {
       reply_to: 'One email address. An event’s own contact comes first. With neither, guests can’t reply to emails.',
       mail_address: 'On several lines. It goes below messages to many people, as the law of many countries requires.',
-      colour: 'Any color works: pages make it darker or lighter until every word can be read.',
+      color: 'Any color works: pages make it darker or lighter until every word can be read.',
       logo: 'JPEG, PNG or WebP, at most 4 MB. A square looks best.',
       logo_url:
         'Shown beside the name of the group, loaded from its site, which learns who visits. Blank = the first letters',

@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.js'
 
-/** Spanish texts of signing in, organisers, keys and the log. */
+/** Spanish texts of signing in, organizers, keys and the log. */
 export const access = {
   signIn: {
     title: 'Entrar',

@@ -113,7 +113,7 @@ export const frame = {
       to: 'Elige el mismo día de otra semana.',
       logo: 'Elige una imagen JPEG, PNG o WebP de hasta 4 MB.',
       logo_url: 'Escribe una dirección que empiece por https://, de hasta 300 caracteres.',
-      colour: 'Elige un color.',
+      color: 'Elige un color.',
       repeat: 'Lo elegido no da ninguna fecha, o da más de 400.',
       count: 'Escribe un número de fechas de 1 a 400, o un último día, pero no ambos.',
       until: 'Escribe un último día que no sea anterior a la primera fecha, o un número de fechas, pero no ambos.',

@@ -37,7 +37,7 @@ export const settings = {
       reply_to: 'Las respuestas van a',
       mail_address: 'Dirección postal del grupo',
       browser_rsvps: 'Permitir que los visitantes se inscriban',
-      colour: 'Color de las páginas públicas',
+      color: 'Color de las páginas públicas',
       logo: 'Subir un logotipo',
       logo_url: 'O un enlace a un logotipo',
       slug: 'Dirección de la página',
@@ -55,7 +55,7 @@ export const settings = {
         'Una dirección de correo. El contacto de un evento va antes. Sin ninguno, no se puede responder a los correos.',
       mail_address:
         'En varias líneas. Aparece al pie de los mensajes a muchas personas, como exige la ley de muchos países.',
-      colour: 'Cualquier color vale: las páginas lo oscurecen o aclaran hasta que todo se pueda leer.',
+      color: 'Cualquier color vale: las páginas lo oscurecen o aclaran hasta que todo se pueda leer.',
       logo: 'JPEG, PNG o WebP, hasta 4 MB. Mejor cuadrado.',
       logo_url:
         'Se muestra junto al nombre del grupo, cargado de su sitio, que sabe así quién visita. Vacío = las iniciales',

@@ -4,7 +4,7 @@ import { type Answer, published } from '../../../http/answer.js'
 /** A day: so long the explorer of before a deployment may stay. */
 const SECONDS = 86_400
 
-/** The colours of the explorer in the dark; in light it has its own. */
+/** The colors of the explorer in the dark; in light it has its own. */
 const DARK = {
   ...{ 'bg-color': '#16181d', 'text-color': '#e6e8eb', 'primary-color': '#8fb4ff', 'secondary-color': '#f5b942' },
   ...{ 'header-bg-color': '#1d2327', 'header-color': '#e6e8eb', 'nav-bg-color': '#1d2327' },
@@ -20,8 +20,8 @@ const FILLING = `
   const explorer = document.querySelector('openapi-explorer')
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const follow = () => {
-    for (const [name, colour] of Object.entries(${JSON.stringify(DARK)}))
-      if (dark.matches) explorer.setAttribute(name, colour)
+    for (const [name, color] of Object.entries(${JSON.stringify(DARK)}))
+      if (dark.matches) explorer.setAttribute(name, color)
       else explorer.removeAttribute(name)
   }
   dark.addEventListener('change', follow)

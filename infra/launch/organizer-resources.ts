@@ -1,37 +1,37 @@
-import { firstOrganiserGrants, mayUseKey, roleOf, statement } from '../permissions/roles.js'
+import { firstOrganizerGrants, mayUseKey, roleOf, statement } from '../permissions/roles.js'
 import { of, when } from './conditions.js'
 import type { Resource } from './joined.js'
 
 const WAITED_FOR = ['AWS::Lambda::Function', 'AWS::Lambda::EventSourceMapping']
 
-/** The first organiser, its function and its role. It is made last: its link has to work. */
-export function organiserResources(functions: Record<string, Resource>, id: string): Record<string, Resource> {
+/** The first organizer, its function and its role. It is made last: its link has to work. */
+export function organizerResources(functions: Record<string, Resource>, id: string): Record<string, Resource> {
   const [usual = { Type: '' }] = Object.values(functions).filter(({ Type }) => Type === 'AWS::Lambda::Function')
-  const Condition = 'HasFirstOrganiser'
+  const Condition = 'HasFirstOrganizer'
   const waitedFor = Object.keys(functions).filter((name) => WAITED_FOR.includes(functions[name]?.Type ?? ''))
   return {
-    OrganiserRole: {
-      ...roleOf([...firstOrganiserGrants.map(statement), when('HasKey', mayUseKey(of('KmsKey')))]),
+    OrganizerRole: {
+      ...roleOf([...firstOrganizerGrants.map(statement), when('HasKey', mayUseKey(of('KmsKey')))]),
       Condition,
     },
-    OrganiserFunction: {
+    OrganizerFunction: {
       ...usual,
       Condition,
       Properties: {
         ...usual.Properties,
-        Code: { S3Bucket: { Ref: 'Files' }, S3Key: `${id}/launch-first-organiser.zip` },
+        Code: { S3Bucket: { Ref: 'Files' }, S3Key: `${id}/launch-first-organizer.zip` },
         FunctionName: { Ref: 'AWS::NoValue' },
         Timeout: 30,
-        Role: { 'Fn::GetAtt': ['OrganiserRole', 'Arn'] },
+        Role: { 'Fn::GetAtt': ['OrganizerRole', 'Arn'] },
       },
     },
-    Organiser: {
-      Type: 'Custom::FirstOrganiser',
+    Organizer: {
+      Type: 'Custom::FirstOrganizer',
       Condition,
       DependsOn: ['HttpApiStage', ...waitedFor],
       Properties: {
-        ServiceToken: { 'Fn::GetAtt': ['OrganiserFunction', 'Arn'] },
-        Address: of('FirstOrganiser'),
+        ServiceToken: { 'Fn::GetAtt': ['OrganizerFunction', 'Arn'] },
+        Address: of('FirstOrganizer'),
         Group: of('Group'),
         Again: of('SignInAgain'),
         // A change asks again, and is refused where there is data.

@@ -6,7 +6,7 @@ import { ownerStore } from '../../lib/app/access.js'
 import { dueOf } from '../../lib/mail/schedule.js'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
-import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { demo, put, table } from '../support/service.js'
 
 const { group } = demo
@@ -40,7 +40,7 @@ const run = async (...args: string[]) => {
   if (code !== 0) throw new Error(err)
 }
 
-describe('the mails to organisers', () => {
+describe('the mails to organizers', () => {
   it('come to no one who has not chosen them', async () => {
     await givenEventOn('2031-06-10')
     await mails()
@@ -122,7 +122,7 @@ describe('the mails to organisers', () => {
   })
 })
 
-describe('an organiser', () => {
+describe('an organizer', () => {
   const owner = `group:${group.id}` as const
 
   it('who has lost the role, or whose address complained, gets no mail', async () => {
@@ -148,7 +148,7 @@ describe('an organiser', () => {
   })
 })
 
-describe('the time of a mail to organisers', () => {
+describe('the time of a mail to organizers', () => {
   const at = (kind: 'eve' | 'report', start_date: string, end_date?: string) =>
     dueOf(kind, {
       ...{ start_date, start_date_utc: `${start_date}Z`, timezone_identifier: 'Europe/Madrid' },

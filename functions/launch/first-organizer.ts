@@ -1,4 +1,4 @@
-import { firstOrganiser } from '../../lib/app/first-organiser.js'
+import { firstOrganizer } from '../../lib/app/first-organizer.js'
 import type { Service } from '../../lib/runtime/service.js'
 
 /** A request of CloudFormation to a resource of ours. */
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /**
- * The resource of a launched stack that is its first organiser: a group, its creator, and a link to sign in, which the
+ * The resource of a launched stack that is its first organizer: a group, its creator, and a link to sign in, which the
  * stack shows. Each change makes another link. A removal leaves everyone.
  */
 export const endpoint =
@@ -23,7 +23,7 @@ export const endpoint =
     const link =
       asked.RequestType === 'Delete'
         ? Promise.resolve(undefined)
-        : firstOrganiser(service, {
+        : firstOrganizer(service, {
             stack: StackId,
             address: asked.ResourceProperties.Address,
             title: asked.ResourceProperties.Group,
@@ -32,6 +32,6 @@ export const endpoint =
       (Link) => ({ Status: 'SUCCESS', Data: { Link } }),
       (error: unknown) => ({ Status: 'FAILED', Reason: (error as Error).message }),
     )
-    const body = { ...answer, StackId, RequestId, LogicalResourceId, PhysicalResourceId: 'first-organiser' }
+    const body = { ...answer, StackId, RequestId, LogicalResourceId, PhysicalResourceId: 'first-organizer' }
     await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(body) })
   }

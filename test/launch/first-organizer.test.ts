@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownerStore } from '../../lib/app/access.js'
-import { PAGE_HEADERS, request } from '../support/clients/organiser.js'
+import { PAGE_HEADERS, request } from '../support/clients/organizer.js'
 import { invoke, table, useEnvironment } from '../support/service.js'
 
-/* The resource of a launched stack that is its first organiser, with what its role allows. */
+/* The resource of a launched stack that is its first organizer, with what its role allows. */
 
 interface Answer {
   Status: string
@@ -35,8 +35,8 @@ async function asked(
   Address = 'ada@launched.example.org',
   Group = 'River Friends',
 ): Promise<Answer> {
-  await invoke('launch/first-organiser', {
-    ...{ RequestType, ResponseURL, StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Organiser' },
+  await invoke('launch/first-organizer', {
+    ...{ RequestType, ResponseURL, StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Organizer' },
     ResourceProperties: { Address, Group },
   })
   return answers.at(-1) as Answer
@@ -50,7 +50,7 @@ const signIn = async (link: string) => (await request('POST', new URL(link).path
 
 it('makes a group with its creator, and a link that signs in once', async () => {
   const { Status, Data, PhysicalResourceId } = await asked('Create')
-  expect([Status, PhysicalResourceId]).toEqual(['SUCCESS', 'first-organiser'])
+  expect([Status, PhysicalResourceId]).toEqual(['SUCCESS', 'first-organizer'])
   expect(await groupsOf()).toHaveLength(1)
   expect(await signIn(Data!.Link)).not.toEqual([])
   expect(await signIn(Data!.Link)).toEqual([])

@@ -3,7 +3,7 @@ import { createLink } from '../../../lib/sign-in/store/sign-in-store.js'
 import { signInPath } from '../../../lib/manage/paths.js'
 import { PUBLIC_URL, gateway, table } from '../service.js'
 
-/** An answer of the organiser's interface. */
+/** An answer of the organizer's interface. */
 export interface Shown {
   status: number
   headers: Record<string, string>

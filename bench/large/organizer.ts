@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 const HOST = { host: 'events.example.org', origin: 'https://events.example.org' }
 const FORM = { ...HOST, 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Sends a request with the session of an organiser, or with the key of the group where the path is the API's. */
+/** Sends a request with the session of an organizer, or with the key of the group where the path is the API's. */
 export type Open = (
   method: string,
   path: string,

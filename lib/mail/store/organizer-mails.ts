@@ -1,6 +1,6 @@
 import { derivedId } from '../../fields/identifier.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { type OrganiserMail, type OrganiserMailRequest, dateOf, isInTime } from '../organiser-email.js'
+import { type OrganizerMail, type OrganizerMailRequest, dateOf, isInTime } from '../organizer-email.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Item, type Table, keyIn, keyOf } from '../../table/table.js'
 import { putNew, transact, updateIgnoringConflict } from '../../table/transaction.js'
@@ -13,12 +13,12 @@ import { requestedMail } from './requested-mail.js'
 const MOST_MAILS = 90
 
 /**
- * Asks for the mail to each organiser who has chosen it, once: in the transaction by which it is no longer due.
+ * Asks for the mail to each organizer who has chosen it, once: in the transaction by which it is no longer due.
  * @param item that has become due
  */
-export async function askForOrganisers(
+export async function askForOrganizers(
   table: Table,
-  kind: OrganiserMail,
+  kind: OrganizerMail,
   item: Item,
   event: OsdiEvent,
   now: Date,
@@ -29,7 +29,7 @@ export async function askForOrganisers(
   const readers = isWanted ? await addressedIn(table, event.owner, (role) => hasChosen(role, kind)) : []
   const mails = readers.slice(0, MOST_MAILS).map(({ person, address }): TransactItem => {
     const id = derivedId('mail', kind, event.id, cause, address)
-    const request: OrganiserMailRequest = { kind, event: event.id, organiser: person, cause }
+    const request: OrganizerMailRequest = { kind, event: event.id, organizer: person, cause }
     return putNew(table, keyOf.mail(id), requestedMail(request, now))
   })
   const outcome = await transact(table, [{ Update: { TableName: table.name, ...done } }, ...mails])

@@ -2,7 +2,7 @@ import { peopleCame, peopleComing } from '../../events/totals.js'
 import { loadEvent } from '../../events/store/load-event.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import type { Rendered } from '../mail-request.js'
-import { ORGANISER_MAILS, type OrganiserMailRequest } from '../organiser-email.js'
+import { ORGANIZER_MAILS, type OrganizerMailRequest } from '../organizer-email.js'
 import { chosenMails } from '../store/chosen-mails.js'
 import { wordingsFor } from '../store/mail-wordings.js'
 import { mailMessagesFor } from '../texts.js'
@@ -12,29 +12,29 @@ import { lookOf } from '../sending/letterhead.js'
 import { oneLine, write } from '../sending/wording.js'
 import { whenOf } from '../sending/write-event-email.js'
 
-/** The path of an event in the organiser's interface, or of a page of it. */
+/** The path of an event in the organizer's interface, or of a page of it. */
 type EventPath = (id: string, page?: string) => string
 
-/** The mails about an event to the organisers who have chosen them. */
-export const organiserMails = (eventPath: EventPath): KindOfMail<OrganiserMailRequest> => ({
-  names: ORGANISER_MAILS,
-  write: (request, context) => organiserMail(request, context, eventPath),
+/** The mails about an event to the organizers who have chosen them. */
+export const organizerMails = (eventPath: EventPath): KindOfMail<OrganizerMailRequest> => ({
+  names: ORGANIZER_MAILS,
+  write: (request, context) => organizerMail(request, context, eventPath),
 })
 
 /**
  * Writes the mail with the numbers of this moment.
- * @returns undefined for an organiser who has not chosen it any more or has no role, and for an event that does not
+ * @returns undefined for an organizer who has not chosen it any more or has no role, and for an event that does not
  *   take place
  */
-async function organiserMail(
-  { kind, event: id, organiser }: OrganiserMailRequest,
+async function organizerMail(
+  { kind, event: id, organizer }: OrganizerMailRequest,
   { table, site }: MailContext,
   eventPath: EventPath,
 ): Promise<Rendered | undefined> {
   const event = await loadEvent(table, id)
   if (!event || event.status === 'cancelled') return undefined
   const [address, { settings, title }] = await Promise.all([
-    chosenMails(table).addressOf(event.owner, organiser, kind),
+    chosenMails(table).addressOf(event.owner, organizer, kind),
     wordingsFor(table, event.owner),
   ])
   if (address === undefined) return undefined
@@ -61,7 +61,7 @@ async function organiserMail(
   }
   return {
     owner: event.owner,
-    person: organiser,
+    person: organizer,
     mail: {
       kind,
       event: id,
@@ -69,7 +69,7 @@ async function organiserMail(
       to: { address },
       ...write(kind === 'eve' ? messages.eve : texts, values, {
         language,
-        footer: [messages.footer_organiser],
+        footer: [messages.footer_organizer],
         from: { ...lookOf(settings), title },
       }),
     },

@@ -7,13 +7,13 @@ import { table as tableOf } from '../table/table.js'
 import { ownerStore } from './access.js'
 import { accessOfAddress, createLink } from '../sign-in/store/sign-in-store.js'
 
-/** The life of the link that a stack shows, in seconds: a day, as who launches may not be who organises. */
+/** The life of the link that a stack shows, in seconds: a day, as who launches may not be who organizes. */
 const SHOWN_S = 24 * 60 * 60
 
 interface First {
   /** The stack that is launched. */
   stack: string
-  /** The email address of the organiser. */
+  /** The email address of the organizer. */
   address: string
   /** The title of the group. */
   title: string
@@ -25,14 +25,14 @@ interface First {
  * @returns a link to sign in
  * @throws Error where the table has another native prefix
  */
-export async function firstOrganiser(service: Service, { stack, address, title }: First): Promise<string> {
+export async function firstOrganizer(service: Service, { stack, address, title }: First): Promise<string> {
   const table = partOf(service, tableOf)
   const fault = await prefixFault(table, service.environment.nativePrefix)
   if (fault) throw new Error(fault)
   const now = new Date()
   if ((await accessOfAddress(table, address)).length === 0) {
     const id = derivedId('first group', stack, address)
-    const draft = { id: derivedId('first organiser', stack, address), owner: `group:${id}`, email: address } as const
+    const draft = { id: derivedId('first organizer', stack, address), owner: `group:${id}`, email: address } as const
     const creator = enteredPerson({ ...draft, given_name: '', family_name: '' }, now)
     const group = { id, title, creator: creator.id, confirm_opt_in: true, created_date: now.toISOString() }
     await ownerStore(table).createGroup(group, creator)
