@@ -73,7 +73,7 @@ async function givenAddresses() {
 
 const CONTACT = { name: 'Erika Ort', email_address: 'erika@control.example', public: true }
 
-/** An event with all that only its organiser sets, one who asks to come, and one who was declined. */
+/** An event with all that only its organizer sets, one who asks to come, and one who was declined. */
 async function givenControl() {
   controlled = await givenInterfaceEvent({
     ...{ title: 'Controlled', start_date: { wallClock: '2031-05-01T18:00:00' }, visibility: 'private', approval: true },
