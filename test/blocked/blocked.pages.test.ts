@@ -89,6 +89,22 @@ describe('a visitor who is blocked', () => {
     expect(await isKnown(other)).toBe(false)
   })
 
+  it('is known by a contact of a person who was merged into them, blocked before the merge or after it', async () => {
+    const { id, path } = await given()
+    for (const isBefore of [true, false]) {
+      const [keep, other] = [email(), email()]
+      const [kept, merged] = [
+        await post('/api/v2/people', { person: person(keep) }),
+        await post('/api/v2/people', { person: person(other) }),
+      ]
+      if (isBefore) await block('--email', other)
+      expect((await admin('person', 'merge', idOf(kept), idOf(merged))).code).toBe(0)
+      if (!isBefore) await block('--email', other)
+      await submit(id, { email: keep })
+    }
+    expect(await totals(path)).toMatchObject({ accepted: 0 })
+  })
+
   it('gets it by the form of a series and by the link of a friend, and nothing is recorded', async () => {
     const { json } = await admin(
       ...['event', 'create', ...GROUP, '--title', 'Weekly', '--start-date', '2041-06-01T10:00', '--origin-system', 'T'],

@@ -47,6 +47,25 @@ describe('the erasure of a person who is the contact of an event', () => {
     expect((await get(event.path)).text).not.toContain('Erika Ort')
   })
 
+  it('takes them out of those who get a list of guests, and leaves the contact, who is somebody else', async () => {
+    const id = await givenPerson('lists@contacts.example')
+    const olga = { email_address: 'olga@contacts.example', public: false }
+    const closing = { start_date: { wallClock: '2041-05-01T18:00:00' }, rsvps_close: '2041-04-30T18:00:00' }
+    const listed = { ...closing, list_to: 'Lists@contacts.example' }
+    const events = [
+      await givenInterfaceEvent({ ...listed, contact: olga }),
+      await givenInterfaceEvent({ ...listed, contact: { email_address: 'lists@contacts.example', public: false } }),
+      await givenInterfaceEvent({ ...closing, list_to: 'venue@contacts.example' }),
+    ]
+    await erase(id)
+    const named = await Promise.all(events.map(async ({ path }) => (await get(path)).body))
+    expect(named.map((body) => [body['service:list_to'], body['service:contact']?.email_address])).toEqual([
+      [undefined, olga.email_address],
+      [undefined, undefined],
+      ['venue@contacts.example', undefined],
+    ])
+  })
+
   it('leaves the contacts that are somebody else, and one that has changed', async () => {
     const id = await givenPerson('gone@contacts.example')
     const other = await givenEvent({ 'service:contact': { name: 'Olga', email_address: 'olga@contacts.example' } })

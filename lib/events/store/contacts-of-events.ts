@@ -10,20 +10,24 @@ import type { EventStore } from './event-store.js'
 import type { EventReaction } from './write-events.js'
 
 /*
- * Events by the address and the number of their contact, so that the erasure of a person finds those that name them.
+ * Events by the addresses and the number that they name, of their contact and of who gets their list of guests, so that
+ * the erasure of a person finds them.
  */
 
 /** A number is found by the digits that it has in every country's writing. */
 const lastDigits = (phone: string) => phone.replace(/\D/g, '').slice(-7)
 
-const keysOf = ({ id, owner, contact: { email_address: email, phone_number: phone } = { public: false } }: OsdiEvent) =>
-  [email && comparableEmail(email), phone && lastDigits(phone)]
+function keysOf({ id, owner, contact, list_to }: OsdiEvent): Key[] {
+  const { email_address: email, phone_number: phone } = contact ?? {}
+  const named = [email && comparableEmail(email), list_to && comparableEmail(list_to), phone && lastDigits(phone)]
+  return [...new Set(named)]
     .filter((value) => value !== undefined)
-    .map((value): Key => keyOf.contactOfEvent(owner, value, id))
+    .map((value) => keyOf.contactOfEvent(owner, value, id))
+}
 
 const put = (table: Table, key: Key) => ({ Put: { TableName: table.name, Item: key } })
 
-/** Keeps where the contact of an event is found, in the transaction of the event. */
+/** Keeps where the addresses of an event are found, in the transaction of the event. */
 export const contactsOfEvent = {
   withNew: (table, event) => keysOf(event).map((key) => put(table, key)),
 
@@ -38,7 +42,8 @@ export const contactsOfEvent = {
 } satisfies EventReaction
 
 /**
- * Takes a person who is erased out of the contacts of events. Repeating it changes nothing.
+ * Takes a person who is erased out of the contacts of events, and out of those who get lists. Repeating it changes
+ * nothing.
  * @param forgetEvent takes out of kept messages what they say of an event
  */
 export const contactErasure =
@@ -52,8 +57,16 @@ export const contactErasure =
       const isIts = ({ email_address: email, phone_number: phone }: Contact) =>
         kind === 'email' ? email !== undefined && comparableEmail(email) === value : isSamePhone(value, phone ?? '')
       const without = (event: OsdiEvent): OsdiEvent => {
-        const { contact, ...others } = event
-        return contact && isIts(contact) ? { ...others, ...nextVersion(event, new Date()) } : event
+        const { contact, list_to, ...others } = event
+        const isContact = contact !== undefined && isIts(contact)
+        const isReader = list_to !== undefined && isIts({ email_address: list_to, public: false })
+        if (!isContact && !isReader) return event
+        return {
+          ...others,
+          ...(contact && !isContact && { contact }),
+          ...(list_to !== undefined && !isReader && { list_to }),
+          ...nextVersion(event, new Date()),
+        }
       }
       for (const { sk } of found) {
         const event = sk.slice('event#'.length)

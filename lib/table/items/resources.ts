@@ -254,14 +254,14 @@ export const resources = {
     expires: false,
   },
   contactOfEvent: {
-    title: 'event whose contact has an address or a number',
+    title: 'event that names an address or a number',
     key: (owner: string, contact: string, event: string): Key => ({
       pk: `contacts_of_events#${owner}#${contact}`,
       sk: `event#${event}`,
     }),
     parts: ['owner', 'contact', 'event'],
     transfer: exempt('It follows from its event, with which an import writes it.'),
-    audit: exempt('It names an event, which says who its contact is.'),
+    audit: exempt('It names an event, which says whom it names.'),
     expires: false,
   },
   query: {
