@@ -3,7 +3,8 @@ import { bundleForBrowsers } from './browser-bundles.js'
 import { idOf } from '../names.js'
 import { bundle } from './bundle.js'
 import { moduleOf, reachesNone } from './imports.js'
-import { PROJECT, required } from './layer/layer.js'
+import { lateFromLayer } from './layer/late.js'
+import { INTERFACE, PROJECT, required } from './layer/layer.js'
 import { maps } from './layer/maps.near.js'
 import { oidc } from './layer/oidc.sign-in.js'
 import { passkeys } from './layer/passkeys.sign-in.js'
@@ -13,7 +14,6 @@ import { passkeys } from './layer/passkeys.sign-in.js'
  * the layer of the explorer: its zip would exceed 150 KB. The zip has the wiring.
  */
 
-export const INTERFACE = 'manage/interface'
 /** The file in the layer. It exports each module by its name. */
 export const INTERFACE_FILE = 'interface.js'
 
@@ -35,7 +35,7 @@ export async function bundleInterface(outdir: string): Promise<void> {
     {
       stdin: layerOf([...taken].sort()),
       outfile,
-      plugins: [...apart, withoutStyleGuide, smallScripts],
+      plugins: [...apart, lateFromLayer, withoutStyleGuide, smallScripts],
     },
   )
 }

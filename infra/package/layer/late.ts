@@ -4,14 +4,13 @@ import { basename, resolve } from 'node:path'
 import { TokenizerMode, html } from 'parse5'
 import { dependencies } from '../../../package.json' with { type: 'json' }
 import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
-import { INTERFACE } from '../interface.js'
-import { PATHS, PROJECT, exporting, fileOf, pathInLayer } from './layer.js'
+import { INTERFACE, PATHS, PROJECT, exporting, fileOf, pathInLayer } from './layer.js'
 
 /*
  * Modules that few requests of a function use are in files of their own, and are loaded at their first use: the
  * tokenizer of HTML, which an event without HTML in its answer does not need; the parser of Markdown, for texts that
- * are sent; challenges, for visits beyond the calm rate; and the texts of most languages. Without them a function
- * weighs up to a third less, and each 100 KB of script takes 3 ms to load.
+ * are sent; challenges, for visits beyond the calm rate; what reads calendars; and the texts of most languages. Without
+ * them a function weighs up to a third less, and each 100 KB of script takes 3 ms to load.
  */
 
 /** The source of each file, by the package that it takes apart. */
@@ -21,6 +20,8 @@ const EXPORTS = {
   'altcha-lib': `
     export { createChallenge, verifySolution } from 'altcha-lib'
     export { deriveKey } from 'altcha-lib/algorithms/pbkdf2'`,
+  'ical.js': `export { default } from 'ical.js'`,
+  'windows-iana': `export { WINDOWS_TO_IANA_MAP } from 'windows-iana'`,
 }
 
 /** The texts of languages, but of those that the functions have: each 10 KB of them are read on every cold start. */
@@ -79,6 +80,11 @@ const SOURCES: Partial<Record<string, string>> = {
     ${called('verifySolution')}`,
   'altcha-lib/algorithms/pbkdf2': `${imported('altcha-lib.js')}
     ${called('deriveKey')}`,
+  'ical.js': `${imported('ical.js.js')}
+    export default new Proxy({}, { get: (_, key) => layer().default[key] })`,
+  // It is imported where it is used.
+  'windows-iana': `${imported('windows-iana.js')}
+    export const { WINDOWS_TO_IANA_MAP } = layer()`,
   ...Object.fromEntries(LANGUAGES.map((file) => [file, texts(file)])),
 }
 
@@ -90,7 +96,7 @@ const loader = (file: string) => `${PATHS}
 export const lateFromLayer: Plugin = {
   name: 'late-from-layer',
   setup(build) {
-    build.onResolve({ filter: /^(late:.*|parse5|marked|altcha-lib(\/.*)?)$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(late:.*|parse5|marked|altcha-lib(\/.*)?|ical\.js|windows-iana)$/ }, ({ path }) => ({
       path,
       namespace: 'late',
     }))

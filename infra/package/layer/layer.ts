@@ -8,6 +8,9 @@ import type { OnLoadResult, OnResolveArgs, Plugin } from 'esbuild'
 
 export const PROJECT = resolve(import.meta.dirname, '../../..')
 
+/** The function of the organizer's interface. */
+export const INTERFACE = 'manage/interface'
+
 /** A file of the layer, and how functions come to have its modules from there. */
 export interface LayerFile {
   name: string
