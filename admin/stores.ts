@@ -13,6 +13,9 @@ import { openLocalTable, provideOwnCredentials } from '../local/engine/data.js'
 import { baseOf } from './site.js'
 import { requireNode } from '../local/node-version.js'
 
+/** No visitor waits for a command: it outlasts a slow network and a table that is busy for a while. */
+const ANSWER_MS = 60_000
+
 /** The stores of the table that a command works on. */
 export interface Stores {
   table: Table
@@ -36,7 +39,7 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     ? deployedTable(settings.tableName, settings.dynamodbEndpoint)
     : await openLocalTable(settings)
   // Region and credentials are found as the AWS tools find them on the owner's machine.
-  const table = openTable({ tableName, dynamodbEndpoint: endpoint, account: {} })
+  const table = openTable({ tableName, dynamodbEndpoint: endpoint, account: {}, answer_ms: ANSWER_MS })
   return {
     table,
     app: {

@@ -45,6 +45,8 @@ export interface TableAddress {
   account?: Account
   /** The sum of the units of all answers. */
   consumedCapacity?: ConsumedCapacity
+  /** The time limit of an attempt of a command, in milliseconds. */
+  answer_ms?: number
 }
 
 /**
@@ -78,8 +80,9 @@ export function openTable({
   dynamodbEndpoint: endpoint,
   account = accountOfFunction(),
   consumedCapacity = nothingConsumed(),
+  answer_ms,
 }: TableAddress): Table {
-  const client = dynamodbClient({ endpoint, account, consumedCapacity })
+  const client = dynamodbClient({ endpoint, account, consumedCapacity, ...(answer_ms && { answer_ms }) })
   return { name, client: forRequests(client), consumedCapacity }
 }
 
