@@ -98,6 +98,13 @@ export const isRefused = ({ status, request }: Pick<Attendance, 'status' | 'requ
 /** Whether the person comes. */
 export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
 
+/**
+ * Whether the person is a guest, who sees a contact that is not public: no one does who only asks to come, or who does
+ * not come any more.
+ */
+export const isGuest = (attendance: Pick<Attendance, 'status' | 'request'>): boolean =>
+  statusOf(attendance) !== 'declined' && !isRequested(attendance)
+
 /** Returns the attendance with another status, or the same object if it has this one. */
 export function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
   if (statusOf(attendance) === status) return attendance

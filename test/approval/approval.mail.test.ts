@@ -208,6 +208,9 @@ describe('in the list of guests', () => {
     expect([sent.status, sent.headers['location']]).toEqual([303, guests(event, '?status=requested')])
     expect((await get(path)).body.status).toBe('accepted')
     expect((await organizer.open(`/manage/${group.id}/log`)).html).toContain('Approved a request to come')
+    const { path: refused } = await asks(event)
+    await put(refused, { 'service:request': { state: 'declined' } })
+    expect((await organizer.open(guests(event))).html).toContain('>Request declined')
   })
 
   it('several are approved in the order in which they asked, and the page names who did not fit', async () => {

@@ -4,6 +4,7 @@ import { adminOf } from '../admin/admin.js'
 import { signedInAs } from '../support/clients/organizer.js'
 import { type Received, mails, mailsDueAt } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
+import { submit } from '../support/clients/visitors.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { withAgreedContact } from '../../lib/mail/store/confirmed-addresses.js'
@@ -204,6 +205,33 @@ describe('the contact of an event', () => {
       })
       const link = new URL(body._links['service:self_service'].href).pathname
       expect((await get(link, KEYLESS)).text).toContain('mailto:ada@contact.example')
+    }
+  })
+
+  it('is neither mailed nor shown to who only asks to come, was refused, or has cancelled, where it is not public', async () => {
+    const names = [ADA.name, ADA.phone_number]
+    for (const isPublic of [true, false]) {
+      const contact = { ...ADA, public: isPublic }
+      const { id, path } = await givenInterfaceEvent({ ...LATER, approval: true, contact })
+      const told = async (kind: string) => {
+        const mail = (await mails()).find((each) => each.kind === kind)
+        expect([kind, replyTo(mail)]).toEqual([kind, [ADA.email_address]])
+        return names.filter((each) => mail?.text.includes(each))
+      }
+      await submit(id, { email: `asks-${++people}@contact.example` })
+      const [attendance] = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
+      const [self, link] = ['self', 'service:self_service'].map((rel) => new URL(attendance._links[rel].href).pathname)
+      const shown = async () => (await get(link as string, KEYLESS)).text.includes(`mailto:${ADA.email_address}`)
+      const decide = (sent: object) => put(self as string, sent)
+      expect([await told('requested'), await shown()]).toEqual([isPublic ? names : [], isPublic])
+      await decide({ 'service:request': { state: 'approved' } })
+      expect([await told('confirmation'), await shown()]).toEqual([names, true])
+      await decide({ status: 'declined' })
+      expect(await shown()).toBe(isPublic)
+      await submit(id, { email: `refused-${++people}@contact.example` })
+      const [other] = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
+      await put(new URL(other._links.self.href).pathname, { 'service:request': { state: 'declined' } })
+      expect(await told('request-declined')).toEqual(isPublic ? names : [])
     }
   })
 

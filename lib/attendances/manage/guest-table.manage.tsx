@@ -2,7 +2,7 @@ import { partySize } from '../../events/capacity.js'
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { peopleThere } from '../arrival.js'
-import { type Attendance, isRequested, standingOf } from '../attendance.js'
+import { type Attendance, isRefused, isRequested, standingOf } from '../attendance.js'
 import { isInLine } from '../attendance-fields.js'
 import { mostGuests } from '../guests.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
@@ -250,9 +250,10 @@ const Party: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ 
 const Status: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest }) => {
   const { guests: texts, door } = c.get('texts')
   const { guests, attended, waitlist_position: rank } = guest
+  const standing = isRefused(guest) ? texts.requestDeclined : texts.statuses[standingOf(guest)]
   return (
     <>
-      {rank === undefined ? texts.statuses[standingOf(guest)] : texts.inLine(formatNumber(c, rank))}
+      {rank === undefined ? standing : texts.inLine(formatNumber(c, rank))}
       {guests ? ` ${texts.withGuests(guests)}` : ''}{' '}
       {attended && <strong>{door.isIn(peopleThere(guest), partySize(guest))}</strong>}
     </>

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import type { OwnerSettings } from '../../access/owner-settings.js'
-import { isRequested, standingOf, statusOf, isComing, isConfirmed } from '../attendance.js'
+import { isGuest, isRequested, standingOf, statusOf, isComing, isConfirmed } from '../attendance.js'
 import type { Rsvp } from '../self-service.js'
 import type { FoundEvent } from '../../near/event-search.js'
 import { ContactSection } from '../../events/pages/facts.pages.js'
@@ -121,7 +121,9 @@ export function rsvpPage(
         <Pass {...parts} />
         <div class="stack g6">
           <Instructions {...parts} />
-          {event.contact && <ContactSection contact={event.contact} locale={locale} />}
+          {event.contact && (event.contact.public || isGuest(rsvp.attendance)) && (
+            <ContactSection contact={event.contact} locale={locale} />
+          )}
           <ChangeRsvp {...parts} />
           <NextRsvps {...parts} />
           <BringFriends {...parts} />

@@ -1,4 +1,4 @@
-import { type Attendance, isComing, isRequested, statusOf } from '../../attendances/attendance.js'
+import { type Attendance, isComing, isGuest } from '../../attendances/attendance.js'
 import type { Guest } from '../../attendances/files/guests-file-state.js'
 import { guestsFileStore } from '../../attendances/store/guests-file-store.js'
 import { appendToLog } from '../../access/store/log-store.js'
@@ -100,8 +100,7 @@ interface Listed {
   place: string
 }
 
-const isOnList = (attendance: Attendance) =>
-  attendance.merged_into === undefined && statusOf(attendance) !== 'declined' && !isRequested(attendance)
+const isOnList = (attendance: Attendance) => attendance.merged_into === undefined && isGuest(attendance)
 
 function rowsOf({ questions = [] }: OsdiEvent, guests: Listed[], { list: { columns } }: MailMessages): string {
   const shown = questions.filter(({ sensitive }) => !sensitive)

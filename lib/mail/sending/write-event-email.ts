@@ -14,7 +14,7 @@ import { extraOf } from '../emails/extra-email.js'
 import { htmlOfTyped } from '../../markup/typed-text.js'
 import { accessText } from '../../events/accessibility-texts.js'
 import { partsOfContact } from '../../events/contact.js'
-import { isComing } from '../../attendances/attendance.js'
+import { isComing, isGuest } from '../../attendances/attendance.js'
 import { publiclyLocated } from '../../locations/location.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { Rendered } from '../mail-request.js'
@@ -163,7 +163,9 @@ function rendered(
   // Each date has a code of its own.
   const hasPass = WITH_PASS.includes(kind) && isComing(attendance) && others.length === 0
   const footer = [
-    ...(contact ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))] : []),
+    ...(contact && (contact.public || isGuest(attendance))
+      ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))]
+      : []),
     ...(access ? [access] : []),
     messages.footer_event,
     ...(isPassedOver(event, attendance) && values['rsvp'] ? [messages.footer_passed_over] : []),

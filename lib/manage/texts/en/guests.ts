@@ -33,6 +33,7 @@ export const guests = {
     since: 'RSVP',
     status: 'Status',
     statuses: { accepted: 'Coming', declined: 'Cancelled', tentative: 'Waiting', requested: 'Asks to come' },
+    requestDeclined: 'Request declined',
     inLine: (rank: string) => `Number ${rank} in line`,
     everyone: 'Everyone',
     filters: {

@@ -35,6 +35,7 @@ export const guests = {
     status: 'Estado',
     inLine: (rank: string) => `Número ${rank} en espera`,
     statuses: { accepted: 'Asiste', declined: 'Cancelada', tentative: 'En espera', requested: 'Pide plaza' },
+    requestDeclined: 'Solicitud rechazada',
     everyone: 'Todos',
     filters: {
       coming: 'Asisten',
