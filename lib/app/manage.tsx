@@ -25,6 +25,7 @@ import { keysPage } from '../access/manage/keys-page.manage.js'
 import { disabledWebhooks } from '../webhooks/manage/disabled-webhooks.manage.js'
 import { webhooksPages } from '../webhooks/manage/webhooks-pages.manage.js'
 import { changeToTellPages } from '../mail/manage/change-to-tell.manage.js'
+import { newMessagePages } from '../mail/manage/new-message-pages.manage.js'
 import { messagePages } from '../mail/manage/message-pages.manage.js'
 import { guestMessagePages } from '../mail/manage/guest-message-pages.manage.js'
 import { eventMailPages, ownerMailPages } from '../mail/manage/mail-pages.manage.js'
@@ -62,6 +63,7 @@ import { doorPage } from '../door/manage/door-page.manage.js'
 import doorScript from '../door/manage/door.manage.bundle.browser.js' with { type: 'text' }
 import doorWorkerScript from '../door/manage/door-worker.manage.browser.js' with { type: 'text' }
 import composerScript from '../mail/manage/composer.manage.browser.js' with { type: 'text' }
+import sentenceScript from '../targeting/manage/sentence.manage.browser.js' with { type: 'text' }
 import reviewScript from '../hosting/manage/review.manage.browser.js' with { type: 'text' }
 import importScript from '../imports/manage/import.manage.browser.js' with { type: 'text' }
 import scanScript from '../door/manage/scan.manage.browser.js' with { type: 'text' }
@@ -73,6 +75,7 @@ import { readFlash } from '../manage/page/flash.js'
 import frameScript from '../manage/page/frame.browser.js' with { type: 'text' }
 import { componentsWith } from '../html/styles.js'
 import doorStyles from '../door/door.css' with { type: 'text' }
+import sentenceStyles from '../targeting/manage/sentence.css' with { type: 'text' }
 import mailStyles from '../mail/manage/mail.css' with { type: 'text' }
 import frameStyles from '../manage/page/frame.css' with { type: 'text' }
 import { styleguidePage } from '../manage/styleguide/styleguide-page.js'
@@ -88,6 +91,7 @@ import {
   QR_DECODER_SCRIPT,
   REVIEW_SCRIPT,
   SCAN_SCRIPT,
+  SENTENCE_SCRIPT,
   YOU,
   eventPath,
 } from '../manage/paths.js'
@@ -108,6 +112,7 @@ const SCRIPTS = {
   [EVENT_FORM_SCRIPT]: eventFormScript,
   [IMPORT_SCRIPT]: importScript,
   [COMPOSER_SCRIPT]: composerScript,
+  [SENTENCE_SCRIPT]: sentenceScript,
   [REVIEW_SCRIPT]: reviewScript,
   [PASSKEY_SCRIPT]: passkeyScript,
 }
@@ -121,7 +126,7 @@ type InterfaceDependencies = { version: string } & ManageDependencies &
   ImportPageDependencies &
   Helpers
 
-const STYLES = [frameStyles, doorStyles, mailStyles]
+const STYLES = [frameStyles, doorStyles, mailStyles, sentenceStyles]
 const styles = componentsWith(...STYLES)
 
 /** The organizer's interface as one application. @returns answers a request */
@@ -214,6 +219,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   copyWeekPages(app, dependencies)
   targetingPages(app, dependencies)
   mergePeoplePages(app, dependencies)
+  newMessagePages(app, dependencies)
   messagePages(app, dependencies)
   peoplePages(app, dependencies)
   importPages(app, dependencies)

@@ -4,7 +4,7 @@ import { type MessageDraft, newMessage, requireMessage } from '../mail/message.j
 import type { RateStore } from '../http/state/rate-store.js'
 import { derivedId } from '../fields/identifier.js'
 import { OsdiError } from '../runtime/errors.js'
-import { recordQuery } from '../targeting/record-query.js'
+import { unsavedQuery } from '../targeting/record-query.js'
 import { runQuery } from '../targeting/run-query.js'
 import type { Targeting } from '../targeting/sources.js'
 
@@ -18,7 +18,7 @@ export interface WritingDependencies {
 }
 
 /**
- * Writes a message of the host to the people who come. It is a message to the people of a targeting query, as those of
+ * Writes a message of the host to the people who come. It is a message to the people of a query, as those of
  * organizers, so that they see it and its numbers.
  * @param id of the form: a form that is sent twice writes one message
  * @throws OsdiError invalid, as requireMessage; too_many_requests after three messages in a day
@@ -33,7 +33,8 @@ export async function writeToGuests(
   const allowance = await attempts.take(derivedId('messages of a host', event.id), MOST_A_DAY, now)
   if (allowance.isExceeded)
     throw new OsdiError('too_many_requests', 'A host may write three messages a day', [], allowance.reset)
-  const query = await recordQuery(targeting, event.owner, { include: [event.id], title: event.title })
+  const asked = derivedId('guests a host writes to', event.id)
+  const query = await unsavedQuery(targeting, event.owner, asked, { include: [event.id], title: event.title })
   const { result } = await runQuery(targeting, query)
   const message = newMessage(draft, {
     ...{ id, owner: event.owner, result, due: now, author: event.creator, isToGuests: true, replyTo, now },

@@ -62,6 +62,9 @@ export const QR_DECODER_SCRIPT = `${HOME}/qr-decoder.js`
 /** The script of the form of a message. */
 export const COMPOSER_SCRIPT = `${HOME}/composer.js`
 
+/** The script that counts the people of a sentence. */
+export const SENTENCE_SCRIPT = `${HOME}/sentence.js`
+
 /** The script that goes on with an import. */
 export const IMPORT_SCRIPT = `${HOME}/import.js`
 

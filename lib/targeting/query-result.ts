@@ -99,7 +99,8 @@ export async function resultToShow(
   return result
 }
 
-const noResult = () =>
+/** The conflict of a query whose people are not known yet, or no longer. */
+export const noResult = () =>
   new OsdiError('conflict', 'This query has no result now', [
     {
       error_code: 'no_result',

@@ -1,6 +1,5 @@
 import { type Fault, invalid } from '../runtime/errors.js'
 import type { Owner } from '../runtime/owner.js'
-import { native } from '../runtime/site.js'
 import { findEvents } from '../events/store/read-events.js'
 import { type Precondition, changeIdentified, recordByIdentifier } from '../resources/record-by-identifier.js'
 import type { Targeting } from './sources.js'
@@ -34,16 +33,19 @@ export async function recordQuery(targeting: Targeting, owner: Owner, sent: Quer
 }
 
 /**
- * Records a query that the service keeps for itself, under an id that follows from what it is about (derivedId).
- * Another owner could hold an identifier first; none can choose an id.
+ * Makes the query of a message, which is not saved: only its results are kept, under an id that follows from what it is
+ * about (derivedId).
+ * @throws OsdiError invalid, as recordQuery
  */
-export const recordStandingQuery = (
+export async function unsavedQuery(
   targeting: Targeting,
   owner: Owner,
   id: string,
-  draft: Omit<QueryDraft, 'identifiers'>,
-): Promise<TargetingQuery> =>
-  recordQuery({ ...targeting, newId: () => id }, owner, { ...draft, identifiers: [native(targeting.site, id)] })
+  sent: QueryDraft,
+): Promise<TargetingQuery> {
+  const draft = { ...sent, ...(await namedBy(targeting, owner, sent)) } as QueryDraft
+  return asking(newQuery(draft, { id, owner, now: targeting.now() }), sent, targeting)
+}
 
 /**
  * Applies a PUT to a query. Identifiers that another query holds are left out.

@@ -28,6 +28,20 @@ export async function runQuery(
   return { query: withResult(query, result), result }
 }
 
+/**
+ * Counts the people whom a query finds at this moment, and keeps nothing.
+ * @returns undefined where it would have to read more than a request does
+ */
+export async function countPeople(
+  { table, sources, mostAtOnce = MOST_AT_ONCE, now, newId }: Targeting,
+  query: TargetingQuery,
+) {
+  const results = resultStore(table, sources)
+  const resolved = await resolveSelection(table, query, sources)
+  if ((await results.sizeOf(query, resolved, mostAtOnce)) > mostAtOnce) return undefined
+  return results.count(query.owner, newResult(query, newId(), now(), resolved))
+}
+
 /** Computes a result at once. The query is already recorded, so a read that fails for a moment postpones the result. */
 async function computeNow({ owner }: TargetingQuery, result: QueryResult, results: ResultStore) {
   try {

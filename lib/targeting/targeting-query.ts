@@ -17,6 +17,11 @@ export interface TargetingQuery extends Stored<typeof queryFields> {
   hosts_of?: string
   /** The state of their events, as a report of the campaign names it; all states without one. */
   hosts_in?: string
+  /**
+   * Begins with everyone in the list, in place of guests. Of `unanswered`, people are left out who have answered an
+   * excluded event in any way, and not only the people who come to it.
+   */
+  everyone?: 'all' | 'unanswered'
   /** The newest result, while what is looked for is the same. */
   result?: ResultSummary
   /** Counts the writes by callers; every change is conditional on it. */
@@ -32,13 +37,13 @@ export interface ResultSummary {
 }
 
 /** A valid new query. Events are named by id; how callers name them is up to a version. */
-export type QueryDraft = Draft<typeof queryFields> & Partial<HostsSought>
+export type QueryDraft = Draft<typeof queryFields> & Partial<HostsSought> & Pick<TargetingQuery, 'everyone'>
 
 /** The hosts that a query of the interface looks for. */
 export type HostsSought = Pick<TargetingQuery, 'hosts_of' | 'hosts_in'>
 
 /** A change: absent fields stay, null clears. */
-export type QueryChange = Change<typeof queryFields>
+export type QueryChange = Change<typeof queryFields> & { everyone?: TargetingQuery['everyone'] | null }
 
 /** @throws OsdiError invalid, naming every fault */
 export function newQuery(
@@ -70,7 +75,7 @@ export function changedQuery(query: TargetingQuery, change: QueryChange, now: Da
 /** The fields of a selection that a query may lack. */
 export const OPTIONAL_OF_SELECTION = [
   ...(['include_search', 'tags', 'near', 'status', 'answers', 'rsvps_at_least'] as const),
-  ...(['attended_at_most', 'rsvp_from', 'rsvp_before', 'hosts_of', 'hosts_in'] as const),
+  ...(['attended_at_most', 'rsvp_from', 'rsvp_before', 'hosts_of', 'hosts_in', 'everyone'] as const),
 ] as const
 
 /** The selection of a query. Two queries with the same selection find the same people. */
@@ -96,8 +101,9 @@ export const namesEvents = ({ include, include_search }: Pick<Selection, 'includ
 export const hasSources = ({ include, exclude, include_search }: Selection) =>
   include_search !== undefined || [...include, ...exclude].some(isSource)
 
-/** Whether a selection is about people by their tags or their place, so that they need no attendance. */
-export const isOfPeople = ({ tags, near }: Pick<Selection, 'tags' | 'near'>) => tags !== undefined || near !== undefined
+/** Whether a selection is about people of the list, by their tags or their place, so that they need no attendance. */
+export const isOfPeople = ({ tags, near, everyone }: Pick<Selection, 'tags' | 'near' | 'everyone'>) =>
+  tags !== undefined || near !== undefined || everyone !== undefined
 
 /**
  * Returns the least number of attendances of a person that have to count.
@@ -116,12 +122,14 @@ const ACCEPTED: NonNullable<Selection['status']> = ['accepted']
 export const countedStatuses = ({ status = ACCEPTED }: Pick<Selection, 'status'>) => status
 
 function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery {
-  const { status: before, answers, tags, ...others } = applyChange(queryFields, query, change)
+  const { status: before, answers, tags, everyone: stood, ...others } = applyChange(queryFields, query, change)
+  const everyone = change.everyone === undefined ? stood : change.everyone
   const status = change.status === undefined ? before : [...new Set(change.status ?? ACCEPTED)]
   return {
     ...others,
     // A query without the field asks for the accepted ones.
     ...(status && !isDeepStrictEqual(status, ACCEPTED) && { status }),
+    ...(everyone && { everyone }),
     ...(answers && Object.keys(answers).length > 0 && { answers }),
     ...(tags && tags.length > 0 && { tags: [...new Set(tags)] }),
     include: change.include === null ? [] : [...new Set(change.include ?? query.include)],

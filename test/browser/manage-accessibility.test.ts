@@ -112,6 +112,8 @@ describe.skipIf(typeof browser === 'string')('a page of the organizer’s interf
             '/actions/new',
             '/targeting',
             '/targeting/new',
+            '/messages',
+            '/messages/new',
             '/find?q=a',
             '/people',
             '/import',
@@ -153,6 +155,8 @@ describe.skipIf(typeof browser === 'string')('a page of the organizer’s interf
       '/webhooks/webhook/edit': `${own}${hook}/edit`,
       '/webhooks/webhook/remove': `${own}${hook}/remove`,
       '/targeting/query': new URL(query).pathname,
+      '/targeting/query/edit': `${new URL(query).pathname}/edit`,
+      '/messages/write': `${own}/messages/write?to=guests&did=accepted&event=${id}&tag=Volunteers`,
       '/targeting/query/message': `${new URL(query).pathname.split('/').slice(0, 5).join('/')}/messages`,
     }
   }

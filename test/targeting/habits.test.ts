@@ -81,21 +81,21 @@ describe('a query for habits', () => {
 })
 
 describe('the form of a query', () => {
-  it('finds events by words, campaign and state, and keeps the search for all of them', async () => {
+  it('finds events by words, and keeps the search for all of them, or a campaign', async () => {
     const path = `${TARGETING}/new`
-    const narrowed = await organizer.send(path, { title: 'Typed', find: 'habit two', page: '1' })
-    expect(narrowed.html).toContain('Habit two: Include')
-    expect(narrowed.html).not.toContain('Habit one: Include')
+    const narrowed = await organizer.send(path, { title: 'Typed', find: 'habit two', more: 'find' })
+    expect(narrowed.html).toContain('>Habit two</option>')
+    expect(narrowed.html).not.toContain('>Habit one</option>')
     expect(narrowed.html).toContain('value="Typed"')
-    const all = await organizer.send(path, { find: 'habit', view: 'upcoming', all: 'include' })
+    expect(narrowed.html).toContain('<option value="search">All events that match “habit two”')
+    const all = await organizer.send(path, { find: 'habit', event: 'search', more: 'moreEvents' })
     expect(all.html).toContain('name="search" value="on" checked')
     expect(all.html).toContain('name="search.find" value="habit"')
-    expect(all.html).toContain('name="search.view" value="upcoming"')
-    const campaign = await organizer.send(path, { campaign: demo.event_campaign.id, all: 'include' })
-    expect(campaign.html).toMatch(
-      new RegExp(`name="source event_campaign:${demo.event_campaign.id}" value="include" checked`),
-    )
-    expect((await organizer.send(path, { find: 'nothing at all', page: '1' })).html).toContain('No events match')
+    const source = `event_campaign:${demo.event_campaign.id}`
+    const campaign = await organizer.send(path, { event: source, more: 'moreEvents' })
+    expect(campaign.html).toMatch(new RegExp(`name="source ${source}"[^>]*><option value="include" selected`))
+    const none = await organizer.send(path, { find: 'nothing at all', more: 'find' })
+    expect(none.html).not.toContain('>Habit one</option>')
   })
 
   it('saves a search and a campaign, whose events are found when the query runs', async () => {
@@ -114,10 +114,10 @@ describe('the form of a query', () => {
     })
     const opened = await organizer.open(`${TARGETING}/${id}`)
     expect(opened.html).toContain('All events that match “habit”')
-    expect(opened.html).toMatch(/All events of [^<]+<\/dd>/)
+    expect(opened.html).toMatch(/<li>People who are coming to [^<]*All events of [^<]+<\/li>/)
     const form = await organizer.open(`${TARGETING}/${id}/edit`)
     expect(form.html).toContain('name="search.find" value="habit"')
-    expect(form.html).toMatch(/name="source event_campaign:[^"]+" value="include" checked/)
+    expect(form.html).toMatch(/name="source event_campaign:[^"]+"[^>]*><option value="include" selected/)
   })
 
   it('offers the unit of distances of the country of its owner', async () => {
@@ -133,7 +133,7 @@ describe('the form of a query', () => {
   it('asks for people by tag, place and habit without any event, and forgets what is emptied', async () => {
     await post('/api/v2/tags', { name: 'Form <volunteer>' })
     const opened = await organizer.open(`${TARGETING}/new`)
-    expect(opened.html).toContain('name="tag Form &lt;volunteer&gt;"')
+    expect(opened.html).toContain('<option value="Form &lt;volunteer&gt;">')
     const fields = {
       ...{ title: 'Near', match: 'any', status_accepted: 'on', 'tag Form <volunteer>': 'on' },
       ...{ 'near.location': 'denver co', 'near.within': '10,5', 'near.unit': 'km', attended_at_most: '1' },
@@ -167,7 +167,7 @@ describe('the form of a query', () => {
     expect(after).not.toHaveProperty('near')
     expect(after).not.toHaveProperty('attended_at_most')
     const nothing = await organizer.send(`${TARGETING}/new`, { title: 'Nothing' })
-    expect(nothing.html).toContain('Choose tags, a place or at least one event')
+    expect(nothing.html).toContain('Choose an event.')
   })
 
   it('edits a query of the API, and loses nothing that it asks', async () => {
@@ -204,4 +204,58 @@ describe('the form of a query', () => {
     const refused = await organizer.send(`${TARGETING}/${id}/edit`, { ...fields, rsvps_at_least: '9' })
     expect(refused.status).toBe(400)
   })
+
+  it('damages nothing of a query by saving it as it was opened', async () => {
+    const help = { id: 'help', title: 'Help?', type: 'multiple_choice' as const, choices: ['Table', 'Door'] }
+    const asks = await givenInterfaceEvent({
+      ...{ title: 'Habit asked', event_campaign_id: demo.event_campaign.id },
+      questions: [help],
+      location: { locality: 'Denver', region: 'CO', postal_code: '80202', country: 'US' },
+    })
+    const [first, second] = events.map(({ id }) => id) as [string, string]
+    const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}`
+    const near = { latitude: 39.8, longitude: -89.6, within: 12.5, unit: 'km' }
+    const tags = ['Form <volunteer>']
+    for (const fields of [
+      { include: [campaign], exclude: [first], match: 'every', status: ['attended', 'declined'] },
+      { include: [campaign], answers: { help: ['Door'] }, status: ['tentative'] },
+      { include: [asks.id, second], answers: { help: ['Table'] } },
+      { include: [], include_search: { find: 'habit', month: '2031-01', view: 'cancelled' } },
+      { include: [first], near: { event: asks.id, within: 3, unit: 'mi' }, rsvp_before: '2030-01-01T10:30:00Z' },
+      { include: [], tags },
+      { include: [], tags, rsvps_at_least: 0, attended_at_most: 2 },
+      { include: [], tags, rsvps_at_least: 3, near },
+      { include: [], near, status: ['attended'] },
+      { include: [], near, rsvps_at_least: 1 },
+      { include: [], near, exclude: [second] },
+      { include: [], tags, rsvp_from: '2020-01-01T00:00:00Z' },
+    ]) {
+      const { body, status } = await asked(fields)
+      expect([fields, status]).toEqual([fields, 200])
+      const id = body.identifiers[0].split(':')[1] as string
+      const { html } = await organizer.open(`${TARGETING}/${id}/edit`)
+      expect((await organizer.send(`${TARGETING}/${id}/edit`, inputsIn(html))).status).toBe(303)
+      const kept = (query: object) => Object.fromEntries(Object.entries(query).filter(([name]) => isAsked(name)))
+      expect(kept((await get(`${QUERIES}/${id}`)).body)).toEqual(kept(body))
+    }
+  })
 })
+
+/** Whether a field says who is asked for, and not when or how many. */
+const isAsked = (name: string) => !/_date$|^total_|^_links/.test(name)
+
+/** Returns what a browser sends of the form on a page. */
+function inputsIn(html: string): Record<string, string> {
+  const form = html.slice(html.indexOf('<h1'))
+  const plain = (text = '') =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  const of = (tag: string, name: string) => plain(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1])
+  const inputs = [...form.matchAll(/<input [^>]*>/g)].flatMap(([tag]) =>
+    /type="(checkbox|radio)"/.test(tag) && !/ checked/.test(tag) ? [] : [[of(tag, 'name'), of(tag, 'value')] as const],
+  )
+  const selects = [...form.matchAll(/(<select [^>]*>)(.*?)<\/select>/gs)].map(([, tag = '', options = '']) => {
+    const all = [...options.matchAll(/<option [^>]*>/g)].map(([option]) => option)
+    return [of(tag, 'name'), of(all.find((option) => option.includes(' selected')) ?? all[0] ?? '', 'value')] as const
+  })
+  return Object.fromEntries([...inputs, ...selects].filter(([name]) => name !== ''))
+}

@@ -44,6 +44,10 @@ export const finding = {
     writes: ['queries', 'identifiers of queries', 'lists of queries'],
     deletes: ['identifiers of queries'],
   },
+  /** Queries that are not saved. */
+  'ask queries': {
+    reads: ['events', 'identifiers of events', 'tags', 'campaigns', 'public lists', 'owners'],
+  },
   'change queries': {
     reads: [
       ...(['queries', 'events', 'identifiers of events', 'lists of events', 'tags'] as const),

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import { derivedId } from '../../fields/identifier.js'
-import { recordStandingQuery } from '../../targeting/record-query.js'
+import { unsavedQuery } from '../../targeting/record-query.js'
 import { requires } from '../../manage/access/guards.js'
 import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
@@ -26,7 +26,7 @@ export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepen
   const path = campaignPath(':owner', ':campaign', 'messages')
 
   const queryOf = (c: Ctx, { id, title }: EventCampaign, state: string) =>
-    recordStandingQuery(targeting, c.get('owner').owner, idOfQuery(id, state), {
+    unsavedQuery(targeting, c.get('owner').owner, idOfQuery(id, state), {
       title: `${title}: ${c.get('texts').hostMessages.named(state)}`,
       include: [],
       hosts_of: id,

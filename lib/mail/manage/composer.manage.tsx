@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { groupIdOf } from '../../runtime/owner.js'
 import { signInAddress } from '../../access/sign-in-address.js'
-import { invalid } from '../../runtime/errors.js'
+import { OsdiError, invalid } from '../../runtime/errors.js'
 import { instantOf } from '../../events/zoned.js'
 import { isTimeZone } from '../../fields/time-zone.js'
 import { isNativeId } from '../../fields/identifier.js'
@@ -34,10 +34,12 @@ const UNDO_MS = 30_000
 export interface Addressed {
   /** The address of the form. */
   base: string
+  /** The address of the page to come back to, where it is another one. */
+  back?: string
   /** The name of the people. */
   people: string
-  /** The query that finds the people. @param isFresh whether they are to be looked for anew */
-  found: (isFresh: boolean) => Promise<{ query: TargetingQuery; result: QueryResult }>
+  /** Finds the people. @param isFresh whether they are to be looked for anew */
+  found: (isFresh: boolean) => Promise<QueryResult>
   /** The messages that were written to them before. */
   all: () => Promise<MessageMailing[]>
   /** The page of the form. */
@@ -101,7 +103,7 @@ export async function composeMessage(
     }
     const isAsking = values['action'] === 'check'
     if (!isAsking && values['action'] !== 'send') return await again({ values, faults: NO_FAULTS })
-    const { query, result } = await to.found(isAsking)
+    const result = await to.found(isAsking)
     if (isAsking) return confirmPage(c, to, { values, html, result })
     const now = new Date()
     const at = due === '' ? new Date(now.getTime() + UNDO_MS) : instantIn(due, zone)
@@ -125,7 +127,7 @@ export async function composeMessage(
       subject: { id: message.id, title: subject },
       detail: String(message.total),
     })
-    const sent = `${ownerPath(id, 'targeting')}/${query.id}/messages/${message.id}`
+    const sent = `${ownerPath(id, 'targeting')}/${result.query}/messages/${message.id}`
     const { messages: words } = c.get('texts')
     say(c, site, {
       said: words.isSent(message.total, formatNumber(c, message.total)),
@@ -134,6 +136,9 @@ export async function composeMessage(
     })
     return c.redirect(sent, 303)
   } catch (error) {
+    // Many people are counted by the queue.
+    if (error instanceof OsdiError && error.code === 'conflict')
+      return again({ values, faults: NO_FAULTS }, c.get('texts').messages.counting)
     return again({ values, faults: faultsOf(error) })
   }
 }
@@ -173,7 +178,7 @@ interface ToConfirm {
 /** Asks before a message goes out: how many people get it, when, and the mail as the first of them might read it. */
 function confirmPage(
   c: Ctx,
-  { base, people: named, hidden, isToGuests = false }: Addressed,
+  { base, back = base, people: named, hidden, isToGuests = false }: Addressed,
   { values, html, result }: ToConfirm,
 ) {
   const { messages: words } = c.get('texts')
@@ -187,7 +192,7 @@ function confirmPage(
   return page(c, {
     title: words.sendTo(people, count),
     section: 'messages',
-    crumb: { href: base, text: words.write },
+    crumb: { href: back, text: words.write },
     children: (
       <div class="two halves">
         <div class="stack g5">

@@ -6,7 +6,7 @@ import type { OsdiEvent } from '../../events/event.js'
 import { hasBegun, isOver } from '../../events/upcoming.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import { derivedId } from '../../fields/identifier.js'
-import { recordStandingQuery } from '../../targeting/record-query.js'
+import { unsavedQuery } from '../../targeting/record-query.js'
 import type { OfferedAnswer } from '../../questions/asked-answers.js'
 import { ANSWER, AnswerChoice, answerIn, namedAnswer } from '../../questions/manage/answer-filter.manage.js'
 import { requires } from '../../manage/access/guards.js'
@@ -41,11 +41,15 @@ const countsOf = ({ totals }: OsdiEvent): Record<Guests, number> => ({
 })
 
 /** Whether a message to them is about what they come to. Afterwards, it goes to the mailing list alone. */
-const isAboutWhatComes = (guests: Guests, event: OsdiEvent) =>
+export const isAboutWhatComes = (guests: Guests, event: OsdiEvent) =>
   guests !== 'came' && guests !== 'absent' && !isOver(event, new Date())
 
 const offered = (event: OsdiEvent): Guests[] =>
   hasBegun(event, new Date()) ? ['coming', 'came', 'absent', 'waiting'] : ['coming', 'unconfirmed', 'waiting']
+
+/** Returns the guests of an event by the status that a sentence asks for, where its page writes to them. */
+export const guestsOf = (event: OsdiEvent, status: string | undefined): Guests | undefined =>
+  offered(event).find((each) => GUESTS[each] === status)
 
 /** The id of the query of these guests: one for each event and kind of guest, however often they are written to. */
 const idOfQuery = ({ id }: OsdiEvent, guests: Guests, answer: OfferedAnswer | undefined) =>
@@ -60,7 +64,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
   const queryOf = (c: Ctx, guests: Guests, answer: OfferedAnswer | undefined) => {
     const event = c.get('event')
     const named = [c.get('texts').messages.guests[guests], ...(answer ? [namedAnswer(answer)] : [])].join(', ')
-    return recordStandingQuery(targeting, c.get('owner').owner, idOfQuery(event, guests, answer), {
+    return unsavedQuery(targeting, c.get('owner').owner, idOfQuery(event, guests, answer), {
       title: `${event.title}: ${named}`,
       include: [event.id],
       status: [GUESTS[guests]],

@@ -1,9 +1,7 @@
 import type { Context, Hono } from 'hono'
-import { notFound } from '../../runtime/errors.js'
+import { OsdiError, notFound } from '../../runtime/errors.js'
 import { isNativeId } from '../../fields/identifier.js'
 import type { MessageMailing } from '../mailing.js'
-import type { Page } from '../../fields/page.js'
-import type { TargetingQuery } from '../../targeting/targeting-query.js'
 import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
@@ -11,12 +9,11 @@ import { say } from '../../manage/page/flash.js'
 import { Form, page } from '../../manage/page/page.js'
 import { formatNumber } from '../../manage/formats.js'
 import { Icon } from '../../manage/page/icons.js'
-import { PagedTable } from '../../manage/page/table.js'
 import { ownerPath } from '../../manage/paths.js'
-import { pageIn } from '../../manage/request-params.js'
 import { Time } from '../../manage/page/time.js'
 import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.manage.js'
 import { zoneOf } from '../../events/manage/zone-of.manage.js'
+import { resultStore } from '../../targeting/store/result-store.js'
 import { queryStore } from '../../targeting/store/query-store.js'
 import { peopleOfQuery } from './people-of-query.manage.js'
 
@@ -30,6 +27,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
   const { messages, targeting, site } = dependencies
   if (!messages) return
   const queries = queryStore(targeting.table)
+  const results = resultStore(targeting.table)
   const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
   const queryOf = async (c: Ctx) => {
     const id = c.req.param('query') ?? ''
@@ -57,14 +55,8 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
   }
 
   app.get(ownerPath(':owner', 'messages'), requires('target'), async (c) => {
-    const { owner } = c.get('owner')
-    const page = pageIn(c)
-    const [found, newest, zone] = await Promise.all([
-      queries.list(owner, page),
-      messages.newestOf(owner, NEWEST),
-      zoneOf(c, dependencies),
-    ])
-    return audiencesPage(c, found, newest, zone)
+    const [newest, zone] = await Promise.all([messages.newestOf(c.get('owner').owner, NEWEST), zoneOf(c, dependencies)])
+    return messagesPage(c, newest, zone)
   })
 
   app.get(path, requires('target'), async (c) => newMessagePage(c, await peopleOf(c), dependencies))
@@ -72,8 +64,10 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
   app.post(path, requires('target'), async (c) => composeMessage(c, await valuesOf(c), await peopleOf(c), dependencies))
 
   app.get(`${path}/:message`, requires('target'), async (c) => {
-    const [message, query] = await Promise.all([messageOf(c), queryOf(c)])
-    return messagePage(c, message, await zoneOf(c, dependencies, query))
+    const message = await messageOf(c)
+    // Its people are kept for some weeks, with what was asked for.
+    const result = await results.find(message.query, message.result).catch(unlessGone)
+    return messagePage(c, message, await zoneOf(c, dependencies, result?.asked))
   })
 
   app.post(`${path}/:message/:action`, requires('target'), async (c) => {
@@ -92,62 +86,45 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
   })
 }
 
-/** The people that a message can be written to, those of the queries, and how far the newest messages are. */
-function audiencesPage(c: Ctx, found: Page<TargetingQuery>, newest: MessageMailing[], zone: string | undefined) {
-  const { messages: words, targeting } = c.get('texts')
-  const base = ownerPath(c.get('owner').id, 'targeting')
+const unlessGone = (error: unknown) => {
+  if (error instanceof OsdiError && error.code === 'not_found') return undefined
+  throw error
+}
+
+/** The newest messages, and how far they are. */
+function messagesPage(c: Ctx, newest: MessageMailing[], zone: string | undefined) {
+  const { messages: words } = c.get('texts')
+  const { id: owner } = c.get('owner')
   return page(c, {
     title: words.title,
     section: 'messages',
     buttons: (
-      <a class="btn main" href={`${base}/new`}>
+      <a class="btn main" href={ownerPath(owner, 'messages/new')}>
         <Icon name="plus" />
-        {targeting.create}
+        {words.create}
       </a>
     ),
-    children: (
-      <>
-        <p class="quiet">{words.choose}</p>
-        <PagedTable
-          c={c}
-          found={found}
-          path={ownerPath(c.get('owner').id, 'messages')}
-          none={targeting.none}
-          columns={[
-            {
-              title: targeting.query,
-              cell: ({ id, title }) => <a href={`${base}/${id}/messages`}>{title}</a>,
-            },
-            {
-              title: targeting.toMail,
-              kind: 'number',
-              cell: ({ result }) => (result ? formatNumber(c, result.total_subscribed) : '–'),
-            },
-          ]}
-        />
-        {newest.length > 0 && (
-          <section class="stack g3">
-            <h2>{words.newest}</h2>
-            <ul class="rows card flush">
-              {newest.map(({ id, query, subject, status, due_date, sent, total }) => (
-                <li>
-                  <span class="grow">
-                    <a class="over" href={`${base}/${query}/messages/${id}`}>
-                      {subject}
-                    </a>
-                    <span class="small quiet dots">
-                      <Time c={c} at={due_date} zone={zone} />
-                      <span>{words.progress(formatNumber(c, sent), formatNumber(c, total))}</span>
-                    </span>
-                  </span>
-                  <span class="badge">{words.states[status]}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </>
-    ),
+    children:
+      newest.length === 0 ? (
+        <p class="quiet">{words.none}</p>
+      ) : (
+        <ul class="rows card flush">
+          {newest.map(({ id, query, subject, status, due_date, sent, total }) => (
+            <li>
+              <span class="grow">
+                <a class="over" href={`${ownerPath(owner, 'targeting')}/${query}/messages/${id}`}>
+                  {subject}
+                </a>
+                <span class="small quiet dots">
+                  <Time c={c} at={due_date} zone={zone} />
+                  <span>{words.progress(formatNumber(c, sent), formatNumber(c, total))}</span>
+                </span>
+              </span>
+              <span class="badge">{words.states[status]}</span>
+            </li>
+          ))}
+        </ul>
+      ),
   })
 }
 
@@ -167,6 +144,7 @@ function messagePage(c: Ctx, message: MessageMailing, zone: string | undefined) 
   return page(c, {
     title: subject,
     section: 'messages',
+    crumb: { href: ownerPath(c.get('owner').id, 'messages'), text: words.title },
     children: (
       <>
         <p class="quiet dots">
@@ -189,9 +167,6 @@ function messagePage(c: Ctx, message: MessageMailing, zone: string | undefined) 
             </p>
           </Form>
         )}
-        <p>
-          <a href={base}>{words.write}</a>
-        </p>
       </>
     ),
   })

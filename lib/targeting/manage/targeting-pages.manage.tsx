@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
 import { peoplePart, peopleHeadings, answersOfFound, sharedQuestions } from '../files/people-file.js'
-import { OsdiError, notFound } from '../../runtime/errors.js'
+import { OsdiError, invalid, notFound } from '../../runtime/errors.js'
 import { isNativeId, withIdsFrom } from '../../fields/identifier.js'
 import { type Audience, eventsOfResult, resultToShow, totalFor } from '../query-result.js'
 import { changeQuery, recordQuery } from '../record-query.js'
@@ -11,58 +11,28 @@ import { type QueryDraft, type TargetingQuery, selectionOf } from '../targeting-
 import { readPageRequest } from '../../http/query/page-request.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
+import { formatNumber } from '../../manage/formats.js'
 import { PER_PART, partIn } from './file-parts.manage.js'
 import { type FormState, NO_FAULTS, bodyOf, faultsOf, textsIn } from '../../manage/page/form.js'
 import { spreadsheet } from '../../manage/page/spreadsheet.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { ownerPath } from '../../manage/paths.js'
-import { chosenEvents } from '../../finding/event-summary.js'
-import type { OsdiEvent } from '../../events/event.js'
-import type { Page } from '../../fields/page.js'
-import { ownerEvents, readEvents } from '../../finding/manage/owner-events.manage.js'
 import type { Owner } from '../../runtime/owner.js'
-import { isDiscarded } from '../../events/manage/event-choice.manage.js'
-import { pointOf } from '../../events/event-point.js'
 import { eventsAmong, sourceOf } from '../event-source.js'
-import { choiceOf } from '../../finding/event-summary.js'
-import type { PeopleChoices } from './people-fields.manage.js'
-import {
-  asksSomething,
-  changeOf,
-  chosenIn,
-  draftIn,
-  formOfQuery,
-  keptSearch,
-  sourceName,
-  sourcesIn,
-  typedSearch,
-} from './query-form.manage.js'
-import { type Actions, answersIn, questionsIn, withAnswersOf } from './targeting-actions.manage.js'
+import { changeOf, draftIn, entriesIn, faultsOfSentence, formOfQuery, withPicked } from './query-form.manage.js'
+import { answersIn, audiencePage, withAnswersOf } from './audience-form.manage.js'
+import { choicesFor } from './choices.manage.js'
+import { countWhileTyping } from './count.manage.js'
 import { queryPage } from './query-page.manage.js'
 import { seriesStore } from '../../series/store/series-store.js'
 import { queryStore } from '../store/query-store.js'
 import { type ResultStore, resultStore } from '../store/result-store.js'
-import { newQueryPage, queriesPage } from './targeting-views.manage.js'
-import { readCountry } from '../../access/store/read-settings.js'
-import { unitIn } from '../../locations/reach.js'
-import { listTags } from '../../tags/store/tag-store.js'
+import { queriesPage } from './targeting-views.manage.js'
 import { attendancesOfPeople } from '../../attendances/store/read-attendances.js'
 
-/** Actions on a page of the form of a query; campaigns, tags and events to choose from. */
-const PER_PAGE = 25
+/** Campaigns that an audience may name. */
 const MOST_CAMPAIGNS = 100
-const MOST_TAGS = 100
-const NEXT_EVENTS = 50
-
-/** A form whose other fields are wrong never reaches the rule that a query asks for people. */
-const NOTHING_ASKED = {
-  ...{
-    error_code: 'empty_selection',
-    description: 'include must name at least one event',
-    properties: ['include'],
-  },
-}
 
 type Ctx = Context<ManageEnv>
 
@@ -78,10 +48,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     return queriesPage(c, await queries.list(c.get('owner').owner, request))
   })
 
-  app.get(`${path}/new`, requires('target'), async (c) => {
-    const values = { draft: randomUUID(), status_accepted: 'on' }
-    return showForm(c, values)
-  })
+  app.get(`${path}/new`, requires('target'), async (c) => showForm(c, { draft: randomUUID(), to: 'guests' }))
 
   app.post(`${path}/new`, requires('target'), async (c) => {
     const { owner, person } = c.get('owner')
@@ -92,12 +59,19 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     )
   })
 
+  app.post(`${path}/count`, requires('target'), async (c) =>
+    countWhileTyping(c, dependencies, (_, counted) => {
+      const { sentence: words } = c.get('texts').targeting
+      if (!counted) return words.tooMany
+      return words.found(counted.people, formatNumber(c, counted.people), formatNumber(c, counted.subscribed))
+    }),
+  )
+
   app.get(`${path}/:query/edit`, requires('target'), async (c) => {
     const query = await editable(c)
     const values = formOfQuery(query)
-    const actions = await actionsFor(c, values)
-    const answered = withAnswersOf(values, query, questionsIn(values, actions))
-    return showForm(c, answered, query, NO_FAULTS, actions)
+    const choices = await choicesFor(c, dependencies, values)
+    return audiencePage(c, { values: withAnswersOf(values, query, choices), faults: NO_FAULTS }, choices, query)
   })
 
   app.post(`${path}/:query/edit`, requires('target'), async (c) => {
@@ -107,19 +81,14 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     )
   })
 
-  /**
-   * Shows the form of a query as it was typed, with what is wrong.
-   * @param known the actions that it offers, if they were read before
-   */
+  /** Shows the form of an audience as it was typed, with what is wrong. */
   async function showForm(
     c: Ctx,
     values: Record<string, string>,
     saved?: TargetingQuery,
     faults: FormState['faults'] = NO_FAULTS,
-    known?: Actions,
   ) {
-    const [actions, people] = await Promise.all([known ?? actionsFor(c, values), peopleFor(c, values)])
-    return newQueryPage(c, { values, faults }, { actions, people }, saved)
+    return audiencePage(c, { values, faults }, await choicesFor(c, dependencies, values), saved)
   }
 
   /** Finds a query that has a form: not one for the hosts of a campaign. */
@@ -129,21 +98,26 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     return query
   }
 
-  /** Answers the form of a query: with other actions, with what is wrong, or with the people. */
+  /** Answers the form of an audience: with a further condition, with what is wrong, or with the people. */
   async function answerForm(
     c: Ctx,
     saved: TargetingQuery | undefined,
     save: (draft: QueryDraft, key: string) => Promise<TargetingQuery>,
   ) {
-    const values = textsIn(await bodyOf(c))
-    if (values['all']) return showForm(c, withAll(values), saved)
-    if (values['page']) return showForm(c, values, saved)
+    const typed = textsIn(await bodyOf(c))
+    if (typed['more'] === 'find') return showForm(c, typed, saved)
+    const values = withPicked(typed)
+    if (typed['more']) return showForm(c, values, saved)
+    const missing = faultsOfSentence(values)
     try {
-      const answers = answersIn(values, questionsIn(values, await actionsFor(c, values)))
+      const named = await events.findMany(c.get('owner').owner, entriesIn(values, 'include').filter(isNativeId))
+      const answers = answersIn(values, { events: named }, saved)
       const draft = {
         ...draftIn(dependencies.site, values),
         ...(Object.keys(answers).length > 0 && { answers }),
       }
+      const [first, ...others] = missing
+      if (first) throw invalid([first, ...others])
       const query = await save(draft, values['draft'] || randomUUID())
       await logChange(c, dependencies, {
         action: 'query_saved',
@@ -151,75 +125,8 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       })
       return c.redirect(`${ownerPath(c.get('owner').id, 'targeting')}/${query.id}`, 303)
     } catch (error) {
-      const faults = faultsOf(error)
-      const isNamed = asksSomething(values) || faults.some(({ properties }) => properties.includes('include'))
-      return showForm(c, values, saved, isNamed ? faults : [...faults, NOTHING_ASKED])
-    }
-  }
-
-  /** Keeps what the search says, which finds its events whenever the query runs; a campaign alone stands for itself. */
-  function withAll(values: Record<string, string>): Record<string, string> {
-    const search = typedSearch(values)
-    if (!search) return values
-    const { campaign, ...others } = search
-    const rest = { ...values, find: '', campaign: '', view: 'all', page: '1' }
-    return campaign !== undefined && Object.keys(others).length === 0
-      ? { ...rest, [sourceName(`event_campaign:${campaign}`)]: 'include' }
-      : { ...rest, ...keptSearch(search) }
-  }
-
-  /** The tags of the owner, the events near which people may live, and the unit of its country. */
-  async function peopleFor(c: Ctx, values: Record<string, string>): Promise<PeopleChoices> {
-    const { owner } = c.get('owner')
-    const chosen = values['near.event'] ?? ''
-    const [tags, next, named, country] = await Promise.all([
-      listTags(dependencies.table, owner, { page: 1, per_page: MOST_TAGS }),
-      events.listActionsByStart(owner, {
-        from: new Date().toISOString().slice(0, 10),
-        order: 'soonest first',
-      }),
-      isNativeId(chosen) ? events.findMany(owner, [chosen]) : new Map<string, OsdiEvent>(),
-      readCountry(dependencies.table, owner),
-    ])
-    const near = next.events.filter((event) => pointOf(event) && !isDiscarded(event)).slice(0, NEXT_EVENTS)
-    const all = new Map([...named, ...near.map((event) => [event.id, event] as const)])
-    return {
-      ...{ tags: tags.members.map(({ name }) => name).sort(), nearEvents: [...all.values()] },
-      unit: unitIn(country),
-    }
-  }
-
-  /** The actions that a search and a campaign find, and the campaigns; undefined without both. */
-  async function narrowed(c: Ctx, values: Record<string, string>) {
-    const search = typedSearch(values)
-    if (!search) return undefined
-    const all = await ownerEvents(c, dependencies)
-    const summaries = all.summaries.map((each) => ({ ...each, is_of_api: false }))
-    return chosenEvents(summaries, choiceOf(search), {
-      now: new Date(),
-      campaigns: all.campaigns,
-      language: c.get('lang'),
-    })
-  }
-
-  /** The page of actions that a button of the form asks for, and those that were chosen and are not on it. */
-  async function actionsFor(c: Ctx, values: Record<string, string>): Promise<Actions> {
-    const { owner } = c.get('owner')
-    const page = /^[1-9]\d{0,4}$/.test(values['page'] ?? '') ? Number(values['page']) : 1
-    const chosen = chosenIn(values).filter(isNativeId)
-    const [offered, found, campaigns] = await Promise.all([
-      offeredActions(c, values, page),
-      events.findMany(owner, chosen),
-      dependencies.campaigns.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
-    ])
-    const titles = await titlesOfSeries(owner, sourcesIn(values))
-    const onPage = new Set(offered.members.map(({ id }) => id))
-    return {
-      offered,
-      elsewhere: [...found.values()].filter(({ id }) => !onPage.has(id)),
-      campaigns: new Map(campaigns.members.map(({ id, title }) => [id, title])),
-      series: titles,
-      isNarrowed: typedSearch(values) !== undefined,
+      const faults = faultsOf(error).filter((fault) => !missing.includes(fault))
+      return showForm(c, values, saved, [...faults, ...missing])
     }
   }
 
@@ -244,15 +151,6 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     )
   }
 
-  async function offeredActions(c: Ctx, values: Record<string, string>, page: number): Promise<Page<OsdiEvent>> {
-    const { owner } = c.get('owner')
-    const found = await narrowed(c, values)
-    if (!found) return events.listSelectable(owner, { page, per_page: PER_PAGE })
-    const listed = found.events.slice((page - 1) * PER_PAGE, page * PER_PAGE)
-    const members = await readEvents(c, dependencies, listed)
-    return { page, per_page: PER_PAGE, total_records: found.events.length, members }
-  }
-
   app.get(`${path}/:query`, requires('target'), async (c) => {
     const { owner } = c.get('owner')
     const query = await queries.find(owner, queryIn(c))
@@ -266,7 +164,8 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       dependencies.campaigns.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
       titlesOfSeries(owner, entries),
     ])
-    const titles = { campaigns: new Map(campaigns.members.map(({ id, title }) => [id, title])), series }
+    const titles = new Map(campaigns.members.map(({ id, title }) => [id, title]))
+    const names = { events: asked, campaigns: titles, series }
     const part = {
       audience: 'everybody' as const,
       from: (request.page - 1) * request.per_page,
@@ -277,7 +176,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const state = last && last.id !== result?.id ? last.status : undefined
     if (state === 'computing') c.header('refresh', '3')
     const mails = dependencies.sendsMail
-    return queryPage(c, { query, result, state, found, asked, titles, mails })
+    return queryPage(c, { query, result, state, found, names, mails })
   })
 
   app.post(`${path}/:query/run`, requires('target'), async (c) => {

@@ -70,9 +70,9 @@ async function peopleAmong(
   return near
 }
 
-/** Whether all people of an owner are looked at: for a place alone, without tags and events to begin with. */
-const readsAllPeople = (asked: Selection) =>
-  asked.near !== undefined && !asked.tags && (!namesEvents(asked) || leastRsvps(asked, 1) === 0)
+/** Whether all people of an owner are looked at: for all or a place, without tags and events to begin with. */
+const readsAllPeople = ({ near, everyone, ...asked }: Selection) =>
+  (near !== undefined || everyone !== undefined) && !asked.tags && (!namesEvents(asked) || leastRsvps(asked, 1) === 0)
 
 async function taggedPeople(table: Table, owner: Owner, tags: string[]): Promise<Set<string>> {
   const people = new Set<string>()

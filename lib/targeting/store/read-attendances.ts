@@ -53,6 +53,8 @@ export async function readAttendances(
   return attendances
 }
 
+const isAnswer = ({ merged_into }: Attendance) => merged_into === undefined
+
 const isThere = ({ attended = false, merged_into }: Attendance) => attended && merged_into === undefined
 
 /** Returns how many attendances of any status some events have, and how many of them attended. */
@@ -84,7 +86,7 @@ export async function eventsToRead(
     getMany(table, needed.map(keyOf.event), { consistent: true }),
   ])
   return lengths.map(({ attended, ...event }, i) => {
-    if (i >= include.length) return event
+    if (i >= include.length) return asked.everyone === 'unanswered' ? { ...event, counts: isAnswer } : event
     const item = events[i] && valueOf<OsdiEvent>(events[i])
     return {
       ...event,

@@ -53,7 +53,24 @@ export function resultStore(table: Table, { locate = () => undefined, hosts }: S
     return resultAt(new Date(), valueOf<QueryResult>(item))
   }
 
+  /** Finds the people of a result: those with a subscribed email, and the others. */
+  async function peopleOf(owner: Owner, result: QueryResult, onProgress: OnProgress): Promise<Parts> {
+    const livesNear = livesNearOf(result, locate)
+    const { selected, done, all } = await selectedBy(table, owner, result, livesNear, hosts, onProgress)
+    const parts = await parted(table, owner, selected, {
+      isWanted: (person) => livesNear(person) && !(isOfPeople(result.asked) && person.merged_into),
+      onProgress: (people) => onProgress(done + Math.round((people / selected.length) * (all - done)), all),
+    })
+    return asksHabits(result.asked) ? partsWithHabits(table, result, parts) : parts
+  }
+
   return {
+    /** Counts the people of a result that is not kept. */
+    async count(owner: Owner, result: QueryResult): Promise<{ people: number; subscribed: number }> {
+      const { subscribed, others } = await peopleOf(owner, result, () => undefined)
+      return { people: subscribed.length + others.length, subscribed: subscribed.length }
+    },
+
     /** Returns the number of attendances and people that a result has to read; it counts no further than `most`. */
     async sizeOf(query: TargetingQuery, { include, exclude }: Resolved, most: number): Promise<number> {
       if (query.hosts_of !== undefined) return (await hosts?.sizeOf(query.hosts_of)) ?? 0
@@ -88,13 +105,7 @@ export function resultStore(table: Table, { locate = () => undefined, hosts }: S
         await makeNewest(table, result)
         return result
       }
-      const livesNear = livesNearOf(result, locate)
-      const { selected, done, all } = await selectedBy(table, owner, result, livesNear, hosts, onProgress)
-      const parts = await parted(table, owner, selected, {
-        isWanted: (person) => livesNear(person) && !(isOfPeople(result.asked) && person.merged_into),
-        onProgress: (people) => onProgress(done + Math.round((people / selected.length) * (all - done)), all),
-      })
-      const { subscribed, others } = asksHabits(result.asked) ? await partsWithHabits(table, result, parts) : parts
+      const { subscribed, others } = await peopleOf(owner, result, onProgress)
       const complete: Kept & { chunks: string } = {
         ...result,
         chunks: randomUUID(),

@@ -75,7 +75,7 @@ export const frame = {
       expires: 'Enter a date, such as 2027-01-31.',
       rsvp_from: 'Enter a date that is before the other one.',
       rsvp_before: 'Enter a date that is after the other one.',
-      include: 'Choose tags, a place or at least one event. An event can’t be both included and excluded.',
+      include: 'Choose an event.',
       email: 'Enter an email address, such as ada@example.org.',
       limit: 'Enter a rate, such as 240/minute.',
       test_to: 'Enter the email with which a member of the group signs in.',

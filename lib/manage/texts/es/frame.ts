@@ -77,7 +77,7 @@ export const frame = {
       expires: 'Escribe una fecha, como 2027-01-31.',
       rsvp_from: 'Escribe una fecha anterior a la otra.',
       rsvp_before: 'Escribe una fecha posterior a la otra.',
-      include: 'Elige etiquetas, un lugar o al menos un evento; un evento no puede incluirse y excluirse a la vez.',
+      include: 'Elige un evento.',
       email: 'Escribe un correo, como ada@example.org.',
       limit: 'Escribe un límite, como 240/minute.',
       test_to: 'Escribe el correo con el que entra un miembro del grupo.',
