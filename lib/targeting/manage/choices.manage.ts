@@ -16,10 +16,12 @@ import { entriesIn, wordsIn } from './query-form.manage.js'
 type Ctx = Context<ManageEnv>
 type Options = [value: string, label: string][]
 
-/** Events of each state in a select; others are found by words. Events of programs, and tags. */
+/** Events of each state in a select; others are found by words. */
 const MOST_OF_STATE = 100
-const MOST_OF_PROGRAMS = 25
 const MOST_TAGS = 100
+/** Events of programs are read to be named: among the newest events, which may have no summary yet, and older ones. */
+const NEWEST = 15
+const MOST_OLDER = 10
 
 /** The names of what a query may speak of. */
 export interface Names {
@@ -52,7 +54,7 @@ export async function choicesFor(
   const named = [...entriesIn(values), values['near.event'] ?? ''].filter(isNativeId)
   const [all, selectable, tags, chosen, country] = await Promise.all([
     ownerEvents(c, dependencies),
-    events.listSelectable(owner, { page: 1, per_page: MOST_OF_PROGRAMS }),
+    events.listSelectable(owner, { page: 1, per_page: NEWEST }),
     listTags(table, owner, { page: 1, per_page: MOST_TAGS }),
     events.findMany(owner, named),
     readCountry(table, owner),
@@ -97,7 +99,7 @@ async function ofPrograms(
   newest: OsdiEvent[],
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Set(newest.map(({ id }) => id))
-  const older = summaries.filter(({ id, is_of_api }) => is_of_api && !known.has(id)).slice(-MOST_OF_PROGRAMS)
+  const older = summaries.filter(({ id, is_of_api }) => is_of_api && !known.has(id)).slice(-MOST_OLDER)
   const all = [...newest.filter(({ origin }) => origin === 'api'), ...(await readEvents(c, dependencies, older))]
   return new Map(
     all.filter((event) => isSelectable(event) && !isDiscarded(event)).map((event) => [event.id, choiceLabel(c, event)]),
