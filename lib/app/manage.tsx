@@ -138,6 +138,9 @@ export function manageApp(dependencies: InterfaceDependencies) {
 /** Returns the application with all of its routes. The order matters: what comes before `signedIn` needs no session. */
 export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv> {
   const app = new Hono<ManageEnv>({ strict: false })
+  let paths: Set<string> | undefined
+  const hasPage = (path: string) =>
+    (paths ??= new Set(app.routes.filter(({ method }) => method === 'GET').map((route) => route.path))).has(path)
   app.onError((error, c) => errorPage(c, error, c.env.reference))
   app.notFound((c) => errorPage(c, notFound(), c.env.reference))
   const forPages = pageHeaders(dependencies.site)
@@ -156,6 +159,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   app.use(async (c, next) => {
     const { lang, texts } = textsFor(c.req.header('accept-language'))
     c.set('lang', lang)
+    c.set('hasPage', hasPage)
     c.set('styles', styles)
     c.set('publicUrl', dependencies.site.publicUrl)
     c.set('texts', texts)

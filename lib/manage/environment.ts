@@ -52,6 +52,8 @@ export interface ManageEnv {
     lang: string
     /** The styles of every page. */
     styles: Styles
+    /** Whether a page is there, by the path of its route: a room that is taken out takes its pages along. */
+    hasPage: (path: string) => boolean
     /** The version of Turnout. */
     version: string
     /** Base of the addresses of public pages. */

@@ -217,6 +217,10 @@ describe('writing to the guests of an event', () => {
     await rsvp(path, 'left@example.org')
     const form = `/manage/events/${id}/messages`
     expect((await organizer.open(`/manage/events/${id}/guests`)).html).toContain(`href="${form}"`)
+    const creator = await signedInAs(group.creator)
+    expect((await creator.open(`/manage/${group.id}/settings`)).html).toContain(
+      `href="/manage/${group.id}/settings/mails"`,
+    )
     const { html } = await organizer.open(form)
     expect(html).toMatch(/value="coming" checked/)
     expect(html).not.toContain('value="absent"')

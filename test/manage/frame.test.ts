@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { areasFor } from '../../lib/manage/page/areas.js'
 import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { demo, givenInterfaceEvent, service } from '../support/service.js'
 
@@ -104,9 +105,9 @@ describe('the home of a group whose events are west of Greenwich', () => {
 })
 
 describe('an event', () => {
-  it('has six tabs; calls are among the guests, helpers and what worked in the overview', async () => {
+  it('has five tabs where no email is sent; calls are among the guests, helpers and what worked in the overview', async () => {
     const { id } = await givenInterfaceEvent(inNewYork)
-    const tabs = ['Overview', 'Guests', 'Door', 'Guest emails', 'Share', 'Edit']
+    const tabs = ['Overview', 'Guests', 'Door', 'Share', 'Edit']
     for (const [path, beside] of [
       ['', ['Overview', 'Helpers', 'Results']],
       ['/worked', ['Overview', 'Helpers', 'Results']],
@@ -136,5 +137,27 @@ describe('an event', () => {
     const { html } = await organizer.open(`/manage/${group.id}/find?q=apart`)
     expect(html).toMatch(/Eastern Time.*Central Time|Central Time.*Eastern Time/s)
     expect(html).not.toContain('Times are in')
+  })
+})
+
+describe('the ways through the interface', () => {
+  const sectionsOf = (isThere: (path: string) => boolean) =>
+    areasFor('creator', isThere).flatMap(({ sections }) => sections as string[])
+
+  it('lead to every section whose page is there: to that of emails only where some are sent', async () => {
+    const { html: settings } = await organizer.open(`/manage/${group.id}/settings`)
+    const { html: people } = await organizer.open(`/manage/${group.id}/people`)
+    expect(linksIn(settings, 'tabs')).toHaveLength(8)
+    expect(linksIn(people, 'tabs')).toHaveLength(5)
+    expect(sectionsOf(() => true)).toHaveLength(17)
+  })
+
+  it('lead to none whose room is taken out', () => {
+    const rest = sectionsOf((path) => !/(webhooks|campaigns)$/.test(path))
+    expect(rest).toHaveLength(15)
+    expect(rest).not.toContain('webhooks')
+    expect(areasFor('creator', (path) => !path.endsWith('/campaigns')).map(({ area }) => area)).not.toContain(
+      'campaigns',
+    )
   })
 })

@@ -83,6 +83,7 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
   const visible = (Object.entries(PAGES) as [EventPage, (typeof PAGES)[EventPage]][]).filter(
     ([name, { path, permission, ofApi, ...page }]) =>
       mayDo(role, permission) &&
+      c.get('hasPage')(eventPath(':event', path)) &&
       (isOurs || ofApi) &&
       (name !== 'dates' || event.series !== undefined) &&
       (helper ? helper.pages.includes(path) : !('ofHelpers' in page)),

@@ -1,5 +1,6 @@
 import { type Permission, mayDo } from '../../access/permissions.js'
 import type { Role } from '../../access/group.js'
+import { ownerPath } from '../paths.js'
 import type { Texts } from '../texts.js'
 import type { IconName } from './icons.js'
 
@@ -44,13 +45,16 @@ export const AREA_ICONS: Record<Area, IconName> = {
 
 const all = Object.entries(SECTIONS) as [Area, Partial<Record<Section, Permission>>][]
 
-/** Returns the places that a role may enter, each with the sections that it may see. */
-export const areasFor = (role: Role): { area: Area; sections: Section[] }[] =>
+/**
+ * Returns the places that a role may enter, each with the sections that it may see.
+ * @param hasPage whether a page is there, by the path of its route
+ */
+export const areasFor = (role: Role, hasPage: (path: string) => boolean): { area: Area; sections: Section[] }[] =>
   all
     .map(([area, sections]) => ({
       area,
       sections: (Object.entries(sections) as [Section, Permission][])
-        .filter(([, permission]) => mayDo(role, permission))
+        .filter(([section, permission]) => mayDo(role, permission) && hasPage(ownerPath(':owner', section)))
         .map(([section]) => section),
     }))
     .filter(({ sections }) => sections.length > 0)

@@ -43,7 +43,8 @@ export function page(c: Ctx, { title, children, section, status = 200, ...parts 
   const shown = c.get('owner') as OwnerContext | undefined
   // A helper has one event, and no way to the group.
   const owner = c.get('helper') ? undefined : (shown as MemberContext | undefined)
-  const area = owner && areasFor(owner.role).find(({ sections }) => sections.some((each) => each === section))
+  const areas = owner ? areasFor(owner.role, c.get('hasPage')) : []
+  const area = areas.find(({ sections }) => sections.some((each) => each === section))
   const html = renderPage({
     title: `${parts.named ?? title} · ${shown?.title ?? texts.product}`,
     lang,
@@ -53,7 +54,7 @@ export function page(c: Ctx, { title, children, section, status = 200, ...parts 
     kind: parts.kind ?? (owner ? 'app' : 'app bare'),
     skip: texts.skip,
     head: <script src={FRAME_SCRIPT} defer></script>,
-    header: <Header c={c} title={shown?.title} owner={owner} area={area?.area} search={parts.search} />,
+    header: <Header c={c} title={shown?.title} owner={owner} areas={areas} area={area?.area} search={parts.search} />,
     children: (
       <>
         <div class="top">
@@ -132,9 +133,10 @@ const Header: FC<{
   c: Ctx
   title: string | undefined
   owner: MemberContext | undefined
+  areas: ReturnType<typeof areasFor>
   area: Area | undefined
   search: string | undefined
-}> = ({ c, title, owner, area, search }) => {
+}> = ({ c, title, owner, areas, area, search }) => {
   const texts = c.get('texts')
   const session = c.get('session') as { address: string } | undefined
   return (
@@ -153,7 +155,7 @@ const Header: FC<{
       {owner && <Find c={c} owner={owner} search={search} />}
       {owner && (
         <nav class="areas" aria-label={texts.nav.label}>
-          {areasFor(owner.role).map(({ area: each, sections: [first] }) => (
+          {areas.map(({ area: each, sections: [first] }) => (
             <a href={ownerPath(owner.id, first)} aria-current={each === area ? 'page' : undefined}>
               <Icon name={AREA_ICONS[each]} />
               <span>{texts.nav.areas[each]}</span>
