@@ -1,6 +1,8 @@
 import type { Site } from '../runtime/site.js'
 import { answerStore } from '../http/state/answer-store.js'
 import { keyStore } from '../access/store/key-store.js'
+import { peopleLinkedIn } from '../hal/links.js'
+import { isAnyErased } from '../people/store/find-people.js'
 import { rateStore } from '../http/state/rate-store.js'
 import type { ApiVersion } from '../hal/version.js'
 import type { Answer } from '../http/answer.js'
@@ -135,6 +137,7 @@ function keyedDependencies(service: Service): KeyedDependencies {
     recordUse: (principal) => keys.recordUse(principal),
     rates: rateStore(partOf(service, table)),
     answers: answerStore(partOf(service, table)),
+    namesErased: (owner, body) => isAnyErased(partOf(service, table), owner, peopleLinkedIn(body)),
   }
 }
 

@@ -66,3 +66,7 @@ export function linkedPerson(site: Site, { _links: links }: Body, rel: string): 
   const target = (links as Record<string, { href?: unknown } | null> | null | undefined)?.[rel]
   return idIn(site, target?.href, 'people')
 }
+
+/** Reads the ids of all people to whom the text of a document has links. */
+export const peopleLinkedIn = (body: string): string[] =>
+  [...body.matchAll(/\/people\/([0-9a-f-]{36})/g)].map(([, id]) => id as string)

@@ -22,7 +22,7 @@ import {
 } from './headers/answer-headers.js'
 import { withUnknownOutcome, errorAnswer, inTypeOf, wantsPage } from './error-answer.js'
 import { readJsonBody } from './body/json-body.js'
-import { withIdempotencyKey } from './preconditions/idempotency-key.js'
+import { type NamesErased, withIdempotencyKey } from './preconditions/idempotency-key.js'
 import { readRows } from './body/rows-body.js'
 import { type LogSettings, startTiming, requestLog } from './request-log.js'
 import {
@@ -87,6 +87,7 @@ export interface KeyedDependencies {
   recordUse: (principal: Principal) => Promise<void>
   rates: RateStore
   answers: AnswerStore
+  namesErased: NamesErased
 }
 
 /** Wraps an endpoint with a key: authenticates, reads the body, then calls the handler. */
@@ -122,9 +123,9 @@ export const bulkStack = (
 
 /** Runs a handler, once where the request has an `Idempotency-Key`. */
 const runKeyed =
-  ({ answers }: KeyedDependencies, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
+  ({ answers, namesErased }: KeyedDependencies, handle: (request: ApiRequest) => Answer | Promise<Answer>) =>
   (request: GatewayRequest) =>
-    withIdempotencyKey(request, answers, () => withUnknownOutcome(async () => handle(apiRequest(request))))
+    withIdempotencyKey(request, answers, () => withUnknownOutcome(async () => handle(apiRequest(request))), namesErased)
 
 const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDependencies) =>
   middy<GatewayRequest, Answer>()

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto'
-import { type StoredResponse, withIdempotency, readIdempotencyKey } from '../state/idempotency.js'
+import { type StoredResponse, answerOfErased, readIdempotencyKey, withIdempotency } from '../state/idempotency.js'
 import type { AnswerStore } from '../state/answer-store.js'
+import type { Owner } from '../../runtime/owner.js'
 import { withIdsFrom } from '../../fields/identifier.js'
 import type { Answer } from '../answer.js'
 import type { GatewayRequest } from '../request.js'
 import { bytesOf } from '../body/json-body.js'
 import { normalPath } from '../normal-path.js'
 
+/** Whether the body of an owner's answer tells of somebody who was erased, or merged into somebody else. */
+export type NamesErased = (owner: Owner, body: string) => Promise<boolean>
+
 /**
  * Handles a POST with an `Idempotency-Key` once (draft-ietf-httpapi-idempotency-key-header). Without the header,
  * nothing is read or written for it.
- * @throws OsdiError as withIdempotency; invalid when the key is malformed
+ * @param namesErased whether an answer that is to be replayed tells of somebody who was erased since; absent where no
+ *   answer has more than ids
+ * @throws OsdiError as withIdempotency; conflict for such an answer; invalid when the key is malformed
  */
 export async function withIdempotencyKey(
   request: GatewayRequest,
   answers: AnswerStore,
   handle: () => Promise<Answer>,
+  namesErased?: NamesErased,
 ): Promise<Answer> {
   const { headers, principal, rawPath, rawQueryString, requestContext } = request
   const header = headers['idempotency-key']
@@ -29,6 +36,7 @@ export async function withIdempotencyKey(
     const done = await withIdsFrom(seed, handle)
     return { ...responseOf(done), isPartial: done.isPartial, replayed: done.replayed && responseOf(done.replayed) }
   })
+  if (isReplayed && (await namesErased?.(principal.owner, answer.body))) throw answerOfErased()
   return {
     statusCode: answer.status,
     headers: { ...answer.headers, ...(isReplayed && { 'idempotent-replayed': 'true' }) },

@@ -81,6 +81,13 @@ const REFUSALS = {
   'too large': () => refusal('conflict', 'answer_not_kept', NOT_KEPT),
 }
 
+/**
+ * Returns the error for an answer that is not replayed, because it tells of somebody who is erased. A repetition meets
+ * it as long as the answer is kept, and does not create the person anew.
+ */
+export const answerOfErased = () => refusal('conflict', 'person_erased', ERASED)
+
+const ERASED = 'The request with this Idempotency-Key was done; a person of its answer was erased or merged since'
 const OTHER = 'This Idempotency-Key was sent before with another request; each request needs its own'
 const UNDER_WAY = 'The request with this Idempotency-Key is still under way; try again in a moment'
 const NOT_KEPT = 'The request with this Idempotency-Key was done; its answer was too large to be kept'

@@ -21,6 +21,12 @@ export async function findPeople(table: Table, owner: Owner, ids: string[]): Pro
   return new Map(own.map((person) => [person.id, person]))
 }
 
+/** Whether any of some people of an owner was erased, or merged into another one. */
+export async function isAnyErased(table: Table, owner: Owner, ids: string[]): Promise<boolean> {
+  const items = await getMany(table, ids.map(keyOf.person), { consistent: true })
+  return items.some((item) => item?.['owner'] === owner && item['erased_date'] !== undefined)
+}
+
 /** Reads a person consistently, together with others that a request reads at the same time. */
 export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {
   const [item] = await getTogether(table, [keyOf.person(id)])

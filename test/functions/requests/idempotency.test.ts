@@ -3,7 +3,24 @@ import { UpdateCommand } from '../../../lib/table/client/commands.js'
 import { ScanCommand } from '../../../lib/table/client/commands.js'
 import { keyStore } from '../../../lib/access/store/key-store.js'
 import { openTable } from '../../../lib/table/table.js'
-import { type Reply, address, anEvent, demo, get, givenEvent, idOf, post, send } from '../../support/service.js'
+import { departing } from '../../../lib/app/merging.js'
+import { erasePerson } from '../../../lib/merging/erase-person.js'
+import { mergePeople } from '../../../lib/merging/merge-people.js'
+import { fresh, givenPerson } from '../../support/given/merging.js'
+import {
+  type Reply,
+  address,
+  anEvent,
+  demo,
+  get,
+  givenEvent,
+  idOf,
+  post,
+  send,
+  service,
+} from '../../support/service.js'
+
+const OWNER = `group:${demo.group.id}` as const
 
 const named = (name: string, key?: string) => ({ key, headers: { 'Idempotency-Key': name } })
 const total = async (path: string, key?: string) => (await get(path, { key })).body.total_records as number
@@ -98,6 +115,51 @@ describe('a POST with an Idempotency-Key', () => {
     ]
     expect(again.text).toBe(first.text)
     expect(again.headers['idempotent-replayed']).toBe('true')
+  })
+
+  describe.each([
+    ['was erased', (id: string) => erasePerson(departing(service), OWNER, id)],
+    [
+      'was merged into another one',
+      async (id: string) => mergePeople(departing(service), OWNER, (await givenPerson(fresh('stays'))).id, id),
+    ],
+  ])('of a person who %s', (_what, goes) => {
+    it.each([
+      ['with what is known of the person', '/api/v2/people'],
+      ['with an RSVP of the person', undefined],
+    ])('gives none of it again, and makes nobody anew, %s', async (_with, people) => {
+      const path = people ?? `${(await givenEvent()).path}/attendances`
+      const name = fresh('gone')
+      const body = {
+        person: {
+          given_name: name,
+          email_addresses: [{ address: `${name}@example.org` }],
+          custom_fields: { size: 'M' },
+        },
+      }
+      const first = await post(path, body, named(name))
+      expect(first.status).toBe(200)
+      expect((await post(path, body, named(name))).text).toBe(first.text)
+      await goes(people ? idOf(first) : first.body['service:person_id'])
+      const before = await total('/api/v2/people')
+      for (const accept of ['application/hal+json', 'application/problem+json']) {
+        const again = await post(path, body, { ...named(name), headers: { 'Idempotency-Key': name, accept } })
+        expect([again.status, again.headers['content-type']]).toEqual([409, accept])
+        expect(again.text).toContain('person_erased')
+        expect(again.text).not.toContain(name)
+      }
+      expect(await total('/api/v2/people')).toBe(before)
+    })
+  })
+
+  it('of many rows is replayed after an erasure, because it names people by their ids alone', async () => {
+    const rows = [fresh('row'), fresh('row')].map((name) => ({
+      person: { given_name: name, email_addresses: [{ address: `${name}@example.org` }] },
+    }))
+    const first = await post('/api/v2/people/bulk', { rows }, named('rows'))
+    await erasePerson(departing(service), OWNER, first.body.rows[0].identifiers[0].split(':')[1])
+    expect((await post('/api/v2/people/bulk', { rows }, named('rows'))).text).toBe(first.text)
+    expect(first.text).not.toMatch(/row-\d/)
   })
 
   it('makes events whose attendances are found by their person', async () => {
