@@ -36,6 +36,7 @@ import { findCampaign } from '../../lib/app/campaigns.js'
 import { readLine } from '../../lib/app/locations.js'
 import { hostRefusals, publishing, writingDependencies } from '../../lib/app/hosting.js'
 import { type Opened, openHostLink } from './context.js'
+import { faultsOfLinks } from '../../lib/hosting/strangers-text.js'
 import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
 import { appendToLog } from '../../lib/access/store/log-store.js'
 import { admits } from '../../lib/people/refusals.js'
@@ -159,11 +160,14 @@ function requireLink(before: OsdiEvent, current: OsdiEvent): void {
 
 async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
   requireTool('see_guests')
-  const { event, site, token, locale } = tools
+  const { event, campaign, site, token, locale } = tools
   const { subject = '', message = '', draft = '' } = form
   if (!isOffered(event, 'write') || event.totals.accepted === 0) return writePage(tools, NOTHING, 409)
   if (!given.writingDependencies) return writePage(tools, NOTHING, 409, locale.hosting.no_mail)
   const writing = given.writingDependencies
+  const isSeen = campaign.hosting === 'reviewed' || (await isTrustedHost(given.table, campaign.id, event.creator))
+  const links = isSeen ? [] : faultsOfLinks({ subject, message })
+  if (links.length > 0) return writePage(tools, { inputs: { subject, message, draft }, faults: links }, 400)
   const host = (await findPeople(given.table, event.owner, [event.creator])).get(event.creator)
   const id = isNativeId(draft) ? draft : given.eventDependencies.newId()
   try {

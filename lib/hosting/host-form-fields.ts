@@ -27,10 +27,11 @@ const country = pipe(
   check(isCountry, 'must be a code of a country, such as US'),
 )
 
-/** The title stands in mails and lists, so it is one line. */
+/** The title stands in mails and lists, so it is one line, and programs of mail would make a link of an address. */
 const title = pipe(
   lineOf(150),
   check((value) => !/[\r\n]/.test(value), 'must be one line'),
+  check((value) => !/:\/\/|\bwww\./i.test(value.normalize('NFKC')), 'must be without links'),
 )
 
 /** A wall clock as browsers send it. */

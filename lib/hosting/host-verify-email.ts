@@ -6,6 +6,7 @@ import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import { hostToken } from './host-link.js'
 import { hostLink } from './host-links.js'
+import { withoutLinks } from './strangers-text.js'
 import type { HostVerifyMail } from './host-request.js'
 import { findHostRequest } from './store/hosting-store.js'
 import { loadKeys } from '../attendances/links/link-key-store.js'
@@ -38,17 +39,3 @@ export const hostVerifyMail: KindOfMail<HostVerifyMail> = {
     }
   },
 }
-
-/** A word that programs of mail turn into a link: an address of the web or of mail, a name of a host, an IP address. */
-const LINK = /\S*(?::\/\/|@|[\p{L}\p{N}-][.\u3002]\p{L}{2,}|\d{1,3}(?:[.\u3002]\d{1,3}){3})\S*/gu
-
-/** A number that a phone would call: a day has fewer digits. */
-const PHONE = /(?:\+|\()?\d(?:[\s().-]{0,3}\d){8,}/g
-
-/** Returns a text of a stranger without what would become a link. Letters of other widths are links as well. */
-export const withoutLinks = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(LINK, '…')
-    .replaceAll(PHONE, '…')

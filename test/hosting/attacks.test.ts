@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ownerStore } from '../../lib/app/access.js'
-import { withoutLinks } from '../../lib/hosting/host-verify-email.js'
+import { withoutLinks } from '../../lib/hosting/strangers-text.js'
 import { signedInAs } from '../support/clients/organizer.js'
 import { demo, get, idOf, post, put, table, visit } from '../support/service.js'
 import { takeReceived } from '../support/mail/mail.js'

@@ -88,6 +88,16 @@ it('the form for hosts keeps what was typed and names every fault beside its fie
   expect(refused.text).toContain('18 Maple Court')
 })
 
+it.each(['Prize at https://evil.example/t', 'Prize at ｗｗｗ.evil.example'])(
+  'a title of a host, which is the subject of emails, has no link: %s',
+  async (title) => {
+    const { id } = await givenHosting()
+    const refused = await hostForm(id, typed({ title }))
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('id="title-fault"')
+  },
+)
+
 it.each([
   ['no place', '', 400],
   ['a town alone', 'Chatham, IL', 400],

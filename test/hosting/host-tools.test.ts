@@ -148,6 +148,17 @@ describe('a message of a host', () => {
     expect(refused.text).toContain('Kept')
     expect(refused.text).toContain('id="subject-fault"')
   })
+
+  it.each([
+    ['Look at https://evil.example', 'Text'],
+    ['More', 'Read [this](//evil.example/join)'],
+    ['More', 'Read evil．example now'],
+  ])('has no link where no one on the team has looked at the event: %s, %s', async (subject, message) => {
+    const { link } = await given()
+    const refused = await submitForm(link, { action: 'write', subject, message, draft: crypto.randomUUID() })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Leave out links and addresses')
+  })
 })
 
 it('the tools of a host work at an event that is private, closed, and approves RSVPs; who asks is not at the door', async () => {

@@ -30,7 +30,7 @@ const faultOf = ({ faults }: Typed, name: string) => faults.find(({ properties }
 /** Returns the sentence about a fault, in the language of the page. */
 function sentenceOf(texts: HostingMessages, { error_code }: Fault, name: string): string {
   const known = texts as unknown as Partial<Record<string, string>>
-  const isNamed = ['required', 'ends_before_start', 'past', 'outside_days', 'fewer_than_come']
+  const isNamed = ['required', 'ends_before_start', 'past', 'outside_days', 'fewer_than_come', 'links']
   if (isNamed.includes(error_code)) return known[`fault_${error_code}`] ?? texts.fault_other
   return known[`fault_${name}`] ?? texts.fault_other
 }
