@@ -6,7 +6,7 @@ import type { PageRequest } from '../fields/page.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { pageOfAttendances } from '../attendances/store/page-of-attendances.js'
 import { withPositions } from '../seats/store/waiting-list.js'
-import { findPeople } from '../people/store/find-people.js'
+import { peopleOfGuests } from '../attendances/store/people-of-guests.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { app } from '../table/app.js'
 import { table } from '../table/table.js'
@@ -21,13 +21,12 @@ export const hostRefusals = (service: Service): Pick<Attending, 'refusals'> => (
   refusals: blockedRefusals(partOf(service, table)),
 })
 
-/** Reads a page of the guests of an event, newest first, and the people that they are. */
+/** Reads a page of the guests of an event, newest first, and the people that they are, as a host may see them. */
 export function guestsOf(service: Service) {
   const store = partOf(service, table)
   return async ({ id, owner }: Pick<OsdiEvent, 'id' | 'owner'>, page: PageRequest) => {
     const guests = await pageOfAttendances(store, { withPositions }, id, page)
-    const ids = guests.members.map(({ person }) => person)
-    return { guests, persons: await findPeople(store, owner, ids) }
+    return { guests, persons: await peopleOfGuests(store, owner, guests.members, 'link') }
   }
 }
 

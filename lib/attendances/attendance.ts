@@ -4,6 +4,7 @@ import type { Draft, Stored } from '../fields/field.js'
 import type { Friend } from './friend-code.js'
 import { nextVersion } from '../fields/version.js'
 import { type Arrival, withArrival, withAttended, withAttendedGuests } from './arrival.js'
+import type { TypedGuest } from './typed-guest.js'
 
 /** An RSVP: a person attends an event. There is one for each person and event. */
 export interface Attendance extends Stored<typeof attendanceFields> {
@@ -16,6 +17,8 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   quiet?: boolean
   /** Present while an RSVP is cancelled of whose cancellation the person is told. */
   cancellation?: Told
+  /** What the form of an RSVP without a key said of its person, which is all that people outside the team see. */
+  typed?: TypedGuest
   /** The newest arrivals that the door has counted, so that none counts twice. */
   arrivals?: string[]
   /** The start of the event that the person has confirmed; undefined where the event has none. */
@@ -40,7 +43,7 @@ export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
 
 /** The fields that callers may set, and what a visitor has agreed to. */
 export type AttendanceDraft = Draft<typeof attendanceFields> &
-  Pick<Attendance, 'consent'> & {
+  Pick<Attendance, 'consent' | 'typed'> & {
     /** The person whose link led here. Oneself does not count. */
     brought_by?: Friend
   }
@@ -59,6 +62,7 @@ export function newAttendance(event: string, person: string, draft: FittedDraft,
     ...(draft.guests && { guests: draft.guests }),
     referrer_data: { ...NO_REFERRER, ...draft.referrer_data, ...referrerOf(draft, person) },
     ...(draft.consent && { consent: draft.consent }),
+    ...(draft.typed && { typed: draft.typed }),
     ...(draft.answers && { answers: draft.answers }),
     ...(draft.missing_answers && { missing_answers: draft.missing_answers }),
     created_date: now.toISOString(),

@@ -30,6 +30,7 @@ import type { AttendanceReactions } from './store/reactions.js'
 import { record } from './store/record-attendance.js'
 import { changeStatus } from './store/change-status.js'
 import { identify } from './store/change-attendance.js'
+import { changePerson } from '../people/store/change-person.js'
 import { createAttendee } from './store/new-attendee.js'
 
 /** The context of recording RSVPs: that of people, and what rooms above add. */
@@ -167,6 +168,12 @@ export const inBatch = (attending: Attending, mails: boolean): Attending => ({
   ...attending,
   countryOf: countryOnce(),
   batch: { mails },
+})
+
+/** The context of a form of people who may type the contacts of anybody: who is known stays as they are. */
+export const leavingKnown = <Context extends Attending>(attending: Context): Context => ({
+  ...attending,
+  changeKnown: (table, owner, id) => changePerson(table, owner, id, async (person) => person),
 })
 
 /** The attendance, and the person of a helper's request. */

@@ -7,6 +7,7 @@ import { hasPublicPage, isListed } from '../events/origin.js'
 import { requireOpen, rsvpsClosed } from '../events/rsvp-window.js'
 import { isNativeId } from '../fields/identifier.js'
 import type { OsdiEvent } from '../events/event.js'
+import { nextVersion } from '../fields/version.js'
 import { type LinkedAttendance, readLinkToken } from './links/link-token.js'
 import { readGuests } from './guests.js'
 import { type SentAnswers, answersInForm, requireAnswers } from '../questions/answers.js'
@@ -18,7 +19,7 @@ import { type Attending, recordAttendance } from './record-attendance.js'
 import { readSigned } from './links/link-key-store.js'
 import { findRsvp } from './store/rsvp-store.js'
 import { changeStatus } from './store/change-status.js'
-import { setQuiet } from './store/change-attendance.js'
+import { identify, setQuiet } from './store/change-attendance.js'
 import { loadEvent } from '../events/store/load-event.js'
 import { changePerson } from '../people/store/change-person.js'
 import type { App } from '../table/app.js'
@@ -106,7 +107,9 @@ export async function changeByLink(
       ...{ autoresponse: 'form', by: 'visitor' },
     })
   // The names of a line are a guess: those of a line that stays as it was shown stay, too.
-  if (name !== undefined && name.trim() !== nameInOneLine(person)) await rename(attending, person, name)
+  if (name === undefined || name.trim() === nameInOneLine(person)) return
+  await rename(attending, person, name)
+  if (attendance.typed) await retype(attending, attendance, name)
 }
 
 interface Asked extends Pick<AttendanceChange, 'status' | 'guests' | 'answers'> {
@@ -165,13 +168,13 @@ export async function attendByLink(
   { event: id = '' }: { event?: string },
 ): Promise<LinkedAttendance> {
   const { table, now } = attending
-  const { event, person } = await findByLink(table, token)
+  const { event, person, attendance: before } = await findByLink(table, token)
   const other = isNativeId(id) && id !== event.id ? await loadEvent(table, id) : undefined
   if (!other || other.owner !== event.owner || !hasPublicPage(other)) throw unknownEvent()
   if (!isListed(other)) throw notFound()
   if (isOver(other, now())) throw eventOver()
   requireOpen(other, now())
-  const draft = { referrer_data: { source: NEXT } }
+  const draft = { referrer_data: { source: NEXT }, ...(before.typed && { typed: before.typed }) }
   await admitByLink(attending, person)
   const request = { draft, linked: person.id, by: 'visitor' } as const
   // The person is admitted already: whom the owner refuses is read once.
@@ -221,6 +224,13 @@ async function rename({ table, geocode, now }: Attending, { owner, id }: Person,
   const sent = { ...(given_name && { given_name }), family_name }
   await changePerson(table, owner, id, (person) => changedPerson(person, sent, now(), geocode))
 }
+
+/** Gives the RSVP the name, too, as people see it who are not of the team. */
+const retype = ({ table, reactions, now }: Attending, { event, id }: Attendance, name: string) =>
+  identify(table, reactions.gate, event, id, (each) => {
+    const { given_name: _given, family_name: _family, ...contacts } = each.typed ?? {}
+    return { ...each, typed: { ...contacts, ...namesIn(name) }, ...nextVersion(each, now()) }
+  })
 
 /** Characters of a name, as many as the form for an RSVP takes. */
 const LONGEST_NAME = 200

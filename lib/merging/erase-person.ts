@@ -113,13 +113,14 @@ function erasedPerson(person: Person, now: Date): Person {
  * than one transaction releases loses some of them first.
  */
 function erasedAttendance(attendance: Attendance, now: Date): Attendance {
-  const { identifiers, origin_system, referrer_data, answers, missing_answers, cancellation, request, ...rest } =
+  const { identifiers, origin_system, referrer_data, answers, missing_answers, cancellation, request, typed, ...rest } =
     attendance
   const { source, website, referrer } = referrer_data
   const isPlain = source === NO_REFERRER.source && website === NO_REFERRER.website && referrer === undefined
   const isTold = cancellation !== undefined || request?.note !== undefined
   const hasAnswers = answers !== undefined || missing_answers !== undefined
-  if (identifiers.length === 0 && origin_system === undefined && isPlain && !hasAnswers && !isTold) return attendance
+  const isKept = hasAnswers || isTold || typed !== undefined
+  if (identifiers.length === 0 && origin_system === undefined && isPlain && !isKept) return attendance
   return {
     ...rest,
     ...(request && { request: { state: request.state, date: request.date } }),

@@ -63,9 +63,11 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
   const confirmed = [keep, other].find((each) => isConfirmed(each))
   const answers = { ...other.answers, ...keep.answers }
   const { missing_answers = [], ...staying } = stayingOne
+  const typed = stayingOne.typed ?? keep.typed ?? other.typed
   const missing = missing_answers.filter((question) => answers[question] === undefined)
   const stays = {
     ...staying,
+    ...(typed && { typed }),
     ...(Object.keys(answers).length > 0 && { answers }),
     ...(missing.length > 0 && { missing_answers: missing }),
     ...(isComing(stayingOne) && confirmed && confirmationOf(confirmed)),

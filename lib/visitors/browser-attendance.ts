@@ -7,6 +7,7 @@ import type { Friend } from '../attendances/friend-code.js'
 import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
 import { type Admission, admissionOf, openSeats, refusalOf, partySize } from '../events/capacity.js'
 import { requireFewGuests, withAllowedGuests } from '../attendances/guests.js'
+import { typedGuest } from '../attendances/typed-guest.js'
 import { type SentAnswers, fittingAnswers, requireAnswers } from '../questions/answers.js'
 import type { OptIn, PersonChange } from '../people/person.js'
 import {
@@ -14,6 +15,7 @@ import {
   type Autoresponse,
   type HelperRequest,
   acceptAgain,
+  leavingKnown,
   personalListOf,
   recordAttendance,
 } from '../attendances/record-attendance.js'
@@ -23,7 +25,6 @@ import { matchPerson, readNumber } from '../people/record-person.js'
 import { PersonRefused } from '../people/refusals.js'
 import { record } from '../attendances/store/record-attendance.js'
 import { tellAgain } from '../attendances/store/change-attendance.js'
-import { changePerson } from '../people/store/change-person.js'
 
 /** The input of a visitor. */
 export interface VisitorRsvp {
@@ -98,10 +99,7 @@ export async function recordVisitor(
   const party = partySize(withAllowedGuests(event, request.draft, site))
   const refusal = refusalOf(admissionOf(event, Infinity, party), event)
   if (refusal) throw refusal
-  const unchanging: Attending = {
-    ...visited,
-    changeKnown: (to, owner, id) => changePerson(to, owner, id, async (person) => person),
-  }
+  const unchanging = leavingKnown(visited)
   try {
     const isLimited = event.capacity !== undefined && !event.waitlist
     const { attendance, isRepeated } = isLimited
@@ -187,6 +185,7 @@ function requestOf(
       ...(email && terms.subscribes && { without_box: true }),
     },
     draft: {
+      typed: typedGuest(person),
       ...(consent && { consent }),
       ...(guests && { guests }),
       ...(Object.keys(answers).length > 0 && { answers }),

@@ -3,7 +3,9 @@ import { ownerStore } from '../../lib/app/access.js'
 import { withoutLinks } from '../../lib/hosting/strangers-text.js'
 import { signedInAs } from '../support/clients/organizer.js'
 import { demo, get, idOf, post, put, table, visit } from '../support/service.js'
-import { takeReceived } from '../support/mail/mail.js'
+import { admin, takeReceived } from '../support/mail/mail.js'
+import { attendanceOf, personOf, rsvpSettings, submit } from '../support/clients/visitors.js'
+import { scan } from '../../lib/table/scan.js'
 import {
   givenHosted,
   givenHosting,
@@ -284,4 +286,61 @@ it('the street of a home is on no surface without a key, and guests see it', asy
   })
   const own = new URL(body._links['service:self_service'].href).pathname
   expect((await page(own)).text).toContain('18 Maple Court')
+})
+
+describe('the guests of a host', () => {
+  const known = (name: string) => ({
+    ...{ given_name: 'Valerie', family_name: `Stored${name}` },
+    email_addresses: [{ address: `${name}@looked.example`, status: 'subscribed' }],
+    phone_numbers: [{ number: '+1 202 555 0178' }],
+  })
+
+  it('are shown as the form said, so that the email of another person tells neither a name nor who is known', async () => {
+    await rsvpSettings({ browser_rsvps: true })
+    await post('/api/v2/people', { person: known('valerie') })
+    const { id } = await givenHosting({ 'service:hosting': 'open', 'service:hosting_contacts': true })
+    const hosted = await givenHosted(id, { email: 'spy@host.example' })
+    const come = async (email: string) =>
+      expect((await submit(hosted.id, { email, given_name: 'Probe', phone: '(202) 555-0111' })).status).toBe(200)
+    await come('valerie@looked.example')
+    await come('nobody@looked.example')
+    const tool = async (query: string) => (await page(`${hosted.link}?page=${query}`)).text
+    const shown = await tool('guests')
+    const rows = [...shown.matchAll(/<li id="[^"]*">(.*?)<\/li>/gs)].map(([, row]) => row?.replace(/\w+@/, '…@'))
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toBe(rows[1])
+    for (const text of [shown, await tool('door'), await tool('door&find=Stored')])
+      expect(text).not.toMatch(/Valerie|Stored(?!")|0178/)
+    expect(shown).toContain('valerie@looked.example, (202) 555-0111')
+    // A name that the team gives the new person later stays with the team, too.
+    await post('/api/v2/people', { person: known('nobody') })
+    expect(await tool('guests')).toBe(shown)
+    const organizer = await signedInAs(demo.group.organizer)
+    expect((await organizer.open(`/manage/events/${hosted.id}/guests`)).html).toContain('Storedvalerie')
+  })
+
+  it('have the name to which they correct it by their link', async () => {
+    await rsvpSettings({ browser_rsvps: true })
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const hosted = await givenHosted(id, { email: 'corrected@host.example' })
+    await submit(hosted.id, { email: 'ola@looked.example', name: 'Ola Nordman' })
+    const { _links } = await attendanceOf(hosted.id)
+    await submitForm(new URL(_links['service:self_service'].href).pathname, { action: 'name', name: 'Ola Nordmann' })
+    expect((await page(`${hosted.link}?page=guests`)).text).toContain('Ola Nordmann')
+  })
+
+  it('are named by a merge as the form said, and by an erasure not at all', async () => {
+    await rsvpSettings({ browser_rsvps: true })
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const hosted = await givenHosted(id, { email: 'erased@host.example' })
+    await submit(hosted.id, { email: 'mark@looked.example', given_name: 'Markedname' })
+    const stays = idOf(await post('/api/v2/people', { person: known('stays') }))
+    const from = idOf({ body: await personOf(hosted.id) } as never)
+    expect((await admin('person', 'merge', stays, from, '--json')).code).toBe(0)
+    const shown = async () => (await page(`${hosted.link}?page=guests`)).text
+    expect(await shown()).toContain('Markedname')
+    expect((await admin('person', 'erase', stays, '--json')).code).toBe(0)
+    expect(await shown()).not.toMatch(/Markedname|Stored/)
+    for await (const items of scan(table)) expect(JSON.stringify(items)).not.toContain('Markedname')
+  })
 })

@@ -427,3 +427,61 @@ describe('the page of helpers', () => {
     expect(both.status).toBe(200)
   })
 })
+
+describe('a person whom a helper adds', () => {
+  const known = (name: string) => ({
+    ...{ given_name: 'Wanda', family_name: `Stored${name}` },
+    email_addresses: [{ address: `${name}@added.example`, status: 'subscribed' }],
+    phone_numbers: [{ number: `+1 202 555 01${name.length}0` }],
+  })
+  const stored = async (path: string) => (await get(path)).body
+
+  it.each(['door', 'guests'])('on the page %s stays as the team has them, and is shown as typed', async (of) => {
+    const person = known(of)
+    const { body } = await post('/api/v2/people', { person })
+    const path = new URL(body._links.self.href).pathname
+    const before = await stored(path)
+    const { id } = await given()
+    const helper = await openedOn((await givenTeamLink(id, of)).path)
+    const add = async (fields: Record<string, string>) =>
+      expect((await helper.send(page(id, of), page(id, of), fields)).status).toBe(303)
+    const number = person.phone_numbers[0]?.number ?? ''
+    await add({ given_name: 'Typed', family_name: 'Byhelper', email_addresses: `${of}@added.example` })
+    await add({ given_name: 'Other', email_addresses: `other.${of}@added.example`, phone_numbers: number })
+    await add({ given_name: 'Third', phone_numbers: number })
+    expect(await stored(path)).toEqual(before)
+    const { html } = await helper.open(page(id, of))
+    for (const name of ['Typed Byhelper', 'Other']) expect(html).toContain(name)
+    const finds = ['Stored', number, `${of}@added.example`].map((find) =>
+      helper.open(page(id, `${of}?${new URLSearchParams({ find }).toString()}`)),
+    )
+    const found = (await Promise.all(finds)).map((each) => each.html.replace(/value="[^"]*"/g, ''))
+    for (const text of [html, ...found]) expect(text).not.toMatch(/Wanda|Stored/)
+    expect(found[2]).toContain('Typed Byhelper')
+    expect(found[0]).not.toContain('Typed Byhelper')
+    const team = await organizer.open(page(id, `${of}?find=Stored${of}`))
+    expect(team.html).toContain(`Stored${of}`)
+  })
+
+  it('whose number another person has, shows not whose it is', async () => {
+    await post('/api/v2/people', { person: known('number') })
+    const { id } = await given()
+    const helper = await openedOn((await givenTeamLink(id, 'guests')).path)
+    const fields = { given_name: 'Q', phone_numbers: '+1 202 555 0160' }
+    expect((await helper.send(page(id, 'guests'), page(id, 'guests'), fields)).status).toBe(303)
+    const { html } = await helper.open(page(id, 'guests'))
+    expect(html).toContain('+1 202 555 0160')
+    expect(html).not.toContain('number@added.example')
+  })
+
+  it('by a member of the team is changed, as before', async () => {
+    const { body } = await post('/api/v2/people', { person: known('member') })
+    const { id } = await given()
+    const fields = { given_name: 'Renamed', email_addresses: 'member@added.example' }
+    await organizer.send(page(id, 'door'), fields)
+    expect(await stored(new URL(body._links.self.href).pathname)).toMatchObject({
+      ...{ given_name: 'Renamed', family_name: 'Storedmember' },
+      email_addresses: [{ status: 'subscribed' }],
+    })
+  })
+})

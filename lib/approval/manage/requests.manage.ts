@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import { listPage } from '../../attendances/manage/guests-page.manage.js'
+import { viewerOf } from '../../attendances/manage/guest-search.manage.js'
 import { queryOf } from '../../attendances/manage/guest-table.manage.js'
+import { peopleOfGuests } from '../../attendances/store/people-of-guests.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
@@ -13,7 +15,6 @@ import { eventPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { notFound } from '../../runtime/errors.js'
 import { decideRequests } from '../decide-requests.js'
-import { findPeople } from '../../people/store/find-people.js'
 
 const STATES = { approve: 'approved', decline: 'declined' } as const
 
@@ -42,12 +43,9 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
         detail: person,
       })
     const warning = async () => {
-      const persons = await findPeople(
-        table,
-        event.owner,
-        refused.map(({ attendance }) => attendance.person),
-      )
-      const names = refused.map(({ attendance: { person } }) => {
+      const guests = refused.map(({ attendance }) => attendance)
+      const persons = await peopleOfGuests(table, event.owner, guests, viewerOf(c))
+      const names = guests.map(({ person }) => {
         const found = persons.get(person)
         return (found && nameOf(found)) || texts.erased
       })

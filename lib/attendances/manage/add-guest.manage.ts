@@ -1,24 +1,33 @@
+import type { Context } from 'hono'
 import type { Attendance } from '../attendance.js'
-import type { OsdiEvent } from '../../events/event.js'
 import { answersInForm } from '../../questions/answers.js'
-import { type Attending, recordAttendance } from '../record-attendance.js'
+import { type Attending, leavingKnown, recordAttendance } from '../record-attendance.js'
+import { typedGuest } from '../typed-guest.js'
+import type { formIn } from '../../manage/page/form.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import type { PersonChange } from '../../people/person.js'
 import { readPerson } from '../../people/manage/person-fields.manage.js'
 
 /**
- * Records the RSVP of a person whom the team adds.
- * @param values of the form for a person
- * @param valuesOf returns the values of all inputs of a name
+ * Records the RSVP of a person whom the team adds, or a helper, who changes nobody that is known and sees of them what
+ * was typed, as a visitor.
+ * @param names of the inputs that the form has
  * @throws OsdiError invalid, conflict
  */
 export async function addGuest(
+  c: Context<ManageEnv>,
   attending: Attending,
-  event: OsdiEvent,
-  values: Record<string, string>,
-  valuesOf: (name: string) => string[],
+  names: readonly (keyof PersonChange)[],
+  { values, valuesOf }: Pick<Awaited<ReturnType<typeof formIn>>, 'values' | 'valuesOf'>,
 ): Promise<Attendance> {
-  const answers = answersInForm(event.questions ?? [], valuesOf)
-  const draft = Object.keys(answers).length > 0 ? { answers } : {}
-  const request = { draft, person: readPerson(values), add_tags: [], remove_tags: [] }
-  const { attendance } = await recordAttendance(attending, event.owner, event, request)
-  return attendance
+  const { owner, questions = [] } = c.get('event')
+  const typed = readPerson(Object.fromEntries(names.map((name) => [name, values[name] ?? ''])))
+  const answers = answersInForm(questions, valuesOf)
+  const draft = {
+    ...(Object.keys(answers).length > 0 && { answers }),
+    ...(c.get('helper') && { typed: typedGuest(typed) }),
+  }
+  const request = { draft, person: typed, add_tags: [], remove_tags: [] }
+  const by = c.get('helper') ? leavingKnown(attending) : attending
+  return (await recordAttendance(by, owner, c.get('event'), request)).attendance
 }

@@ -27,7 +27,7 @@ import {
   textsIn,
 } from '../../manage/page/form.js'
 import { clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.manage.js'
-import { searchGuests } from './guest-search.manage.js'
+import { searchGuests, viewerOf } from './guest-search.manage.js'
 import { DecideSeveral, Guests, queryOf } from './guest-table.manage.js'
 import { addGuest } from './add-guest.manage.js'
 import { insteadOfSeat, raiseForGuest } from './out-of-turn.manage.js'
@@ -53,11 +53,14 @@ import { eventPath } from '../../manage/paths.js'
 import type { Texts } from '../../manage/texts.js'
 import { Notice } from '../../manage/page/notice.js'
 import { say } from '../../manage/page/flash.js'
-import { findPeople } from '../../people/store/find-people.js'
+import { peopleOfGuests } from '../store/people-of-guests.js'
 import { findAttendance, listAttendances } from '../store/read-attendances.js'
 import { tellAgain } from '../store/change-attendance.js'
 
 type Ctx = Context<ManageEnv>
+
+/** The inputs of the form for a guest. */
+const FIELDS = ['given_name', 'family_name', 'email_addresses', 'phone_numbers'] as const
 
 /** The guest list of an event: looking through it, finding, cancelling, restoring, changing a party, adding a guest. */
 export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -70,7 +73,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
-      const attendance = await addGuest(attending, event, values, valuesOf)
+      const attendance = await addGuest(c, attending, FIELDS, { values, valuesOf })
       await logChange(c, dependencies, {
         action: 'guest_added',
         subject: { id: event.id, title: event.title },
@@ -173,7 +176,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const id = c.req.param('attendance') ?? ''
     if (!isNativeId(id)) throw notFound()
     const guest = await findAttendance(attending, c.get('event').id, id)
-    const person = (await findPeople(table, c.get('event').owner, [guest.person])).get(guest.person)
+    const person = (await peopleOfGuests(table, c.get('event').owner, [guest], viewerOf(c))).get(guest.person)
     return answersPage(c, guest, (person && nameOf(person)) || c.get('texts').guests.erased)
   })
 
@@ -242,16 +245,12 @@ export async function listPage(
         ),
       )
   const found = search
-    ? await searchGuests(event, search, c.req.query('after'), { attending, table })
+    ? await searchGuests(event, search, c.req.query('after'), viewerOf(c), { attending, table })
     : { guests: listed?.members ?? [], next: undefined }
   const guests = found.guests.filter(
     (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, event.questions, said),
   )
-  const persons = await findPeople(
-    table,
-    event.owner,
-    guests.map(({ person }) => person),
-  )
+  const persons = await peopleOfGuests(table, event.owner, guests, viewerOf(c))
   const mayChange = mayDo(c.get('owner').role, 'change_guests')
   const queryOfFilter = {
     ...(filter && { status: filter }),

@@ -11,12 +11,12 @@ import type { Person } from '../../people/person.js'
 import type { Question } from '../../questions/question.js'
 import { hasAnswered } from '../../questions/manage/answer-filter.manage.js'
 import { requires } from '../../manage/access/guards.js'
-import { searchGuests } from '../../attendances/manage/guest-search.manage.js'
+import { searchGuests, viewerOf } from '../../attendances/manage/guest-search.manage.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { fullNameOf, nameOf } from '../../people/manage/names.manage.js'
 import { eventPath } from '../../manage/paths.js'
-import { findPeople } from '../../people/store/find-people.js'
+import { type Viewer, peopleOfGuests } from '../../attendances/store/people-of-guests.js'
 import { listAttendances } from '../../attendances/store/read-attendances.js'
 
 /** Guests of one answer to the script: some seven reads at the same time, and 40 KB. */
@@ -73,11 +73,7 @@ export async function doorGuests(
   { lang, erased, unnamed }: DoorWords,
 ): Promise<DoorGuest[]> {
   const guests = attendances.filter(({ merged_into }) => merged_into === undefined)
-  const persons = await findPeople(
-    table,
-    owner,
-    guests.map(({ person }) => person),
-  )
+  const persons = await peopleOfGuests(table, owner, guests, unnamed === undefined ? 'team' : 'link')
   const kept = questions.filter(({ sensitive }) => !sensitive)
   const choices = offeredAnswers(kept)
   const nameIn = (person: Person | undefined) =>
@@ -114,8 +110,12 @@ const linesOf = (questions: Question[], { answers = {} }: Attendance): string[] 
     .map(({ id, title, type }) => (type === 'checkbox' ? `✓ ${title}` : `${title} ${answerText(answers[id])}`))
 
 /** Finds guests by a name, an email or a phone number. */
-export const findAtDoor = async (event: OsdiEvent, search: string, stores: Stores): Promise<Attendance[]> =>
-  (await searchGuests(event, search, undefined, stores)).guests
+export const findAtDoor = async (
+  event: OsdiEvent,
+  search: string,
+  viewer: Viewer,
+  stores: Stores,
+): Promise<Attendance[]> => (await searchGuests(event, search, undefined, viewer, stores)).guests
 
 /**
  * The guests for the script, which keeps them on the device: those from a place of the list on, in parts, and those
@@ -126,7 +126,10 @@ export const findAtDoor = async (event: OsdiEvent, search: string, stores: Store
 export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   app.get(eventPath(':event', 'door/guests'), requires('check_in'), async (c) => {
     const { find = '', from = '', since, after } = c.req.query()
-    if (find) return c.json({ rows: await rowsOf(c, await findAtDoor(c.get('event'), find.trim(), dependencies)) })
+    if (find) {
+      const found = await findAtDoor(c.get('event'), find.trim(), viewerOf(c), dependencies)
+      return c.json({ rows: await rowsOf(c, found) })
+    }
     const { total_attendances: total } = c.get('event')
     const at = new Date(Date.now() - OVERLAP_MS).toISOString()
     if (since === undefined) {

@@ -16,6 +16,7 @@ import {
   hasAnswered,
 } from '../../questions/manage/answer-filter.manage.js'
 import { addGuest } from '../../attendances/manage/add-guest.manage.js'
+import { viewerOf } from '../../attendances/manage/guest-search.manage.js'
 import { refusalIn } from '../../attendances/manage/guests-page.manage.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -43,6 +44,9 @@ type Ctx = Context<ManageEnv>
 const MOST_LISTED = 300
 const PER_PAGE = 100
 
+/** The inputs of the form for a person who comes without an RSVP. */
+const FIELDS = ['given_name', 'family_name', 'email_addresses'] as const
+
 /** The door of an event, for phones: one tap says that a party is there, another one takes it back. */
 export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { attending } = dependencies
@@ -56,7 +60,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
     const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
-      const { id } = await addGuest(attending, event, values, valuesOf)
+      const { id } = await addGuest(c, attending, FIELDS, { values, valuesOf })
       await checkIn(c, dependencies, id, { attended: true })
       return c.redirect(`${eventPath(event.id, 'door')}?in=${id}`, 303)
     } catch (error) {
@@ -112,7 +116,7 @@ async function askedGuests(
   const { find = '', guest = '' } = c.req.query()
   if (guest) return oneGuest(event.id, guest, dependencies)
   if (find.trim())
-    return (await findAtDoor(event, find.trim(), dependencies)).filter((each) => hasAnswered(each, answer))
+    return (await findAtDoor(event, find.trim(), viewerOf(c), dependencies)).filter((each) => hasAnswered(each, answer))
   const most = event.total_attendances <= MOST_LISTED ? MOST_LISTED : PER_PAGE
   const pages = Array.from({ length: Math.ceil(most / PER_PAGE) }, (_, i) =>
     unlessTooMany(

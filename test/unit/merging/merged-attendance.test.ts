@@ -32,6 +32,14 @@ describe('a merge of two people with an RSVP each', () => {
     }
   })
 
+  it.each([true, false])('keeps what a form said, whichever of them it was: %s', (isKeep) => {
+    const typed = { given_name: 'Probe' }
+    const [keep, other] = [of(KEEP, 'accepted', EARLY), of(OTHER, 'accepted', LATE)]
+    const before = isKeep ? { keep: { ...keep, typed }, other } : { keep, other: { ...other, typed } }
+    const after = mergedAttendances(before, KEEP, LATE)
+    expect([after.keep.typed, after.other.typed]).toEqual([typed, undefined])
+  })
+
   it('of whom both wait, leaves the place in front, in the name of the one who stays', () => {
     const [keep, other] = [of(KEEP, 'tentative', LATE), of(OTHER, 'tentative', EARLY)]
     const after = mergedAttendances({ keep, other }, KEEP, LATE)
