@@ -48,6 +48,12 @@ export interface OwnerSettings extends Partial<CalmRates> {
   refuses_people?: boolean
 }
 
+/** Whether an RSVP subscribes a new person who has seen no box. */
+export const subscribesUnasked = ({
+  rsvp_subscribes = false,
+  opt_in_text,
+}: Pick<OwnerSettings, 'rsvp_subscribes' | 'opt_in_text'>): boolean => rsvp_subscribes && !opt_in_text
+
 /** A change of settings: absent ones stay, null sets one back to its default. */
 export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSettings[Name] | null | undefined }
 

@@ -23,6 +23,8 @@ export interface OwnerContext {
   /** Whether its organizers may have to sign in by its identity provider. */
   byProviderOnly: boolean
   country?: string | undefined
+  /** Whether an RSVP subscribes a new person who has seen no box. */
+  subscribes?: boolean | undefined
 }
 
 /** The same for a person who is signed in. */

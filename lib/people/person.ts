@@ -77,6 +77,8 @@ export interface PostalAddress extends Omit<Location, 'venue'> {
 export type PersonChange = Change<typeof personFields> & {
   /** The box that the person has ticked. No body of a request has it. */
   opt_in?: OptIn | undefined
+  /** Nobody has asked for mail: an address that is new is unsubscribed. No body of a request has it. */
+  unasked?: true
   /** Whether a form without a box subscribes a new person. No body of a request has it. */
   without_box?: true
   /** Notes of the team, empty to clear them. No body of a request has them. */
@@ -202,7 +204,7 @@ export async function changedPerson(person: Person, sent: PersonChange, now: Dat
   const changed: Person = {
     ...applyChange(personFields, others, sent),
     ...notesOf(sent.notes ?? notes),
-    email_addresses: changedEmail(person, sent.email_addresses),
+    email_addresses: changedEmail(person, sent),
     phone_numbers: changedPhone(person, sent.phone_numbers),
     postal_addresses: await changedAddress(person, sent.postal_addresses, geocode),
     languages_spoken: sent.languages_spoken === null ? [] : (sent.languages_spoken ?? person.languages_spoken),
@@ -230,13 +232,16 @@ export const personErased = () =>
   ])
 
 /** A new address is subscribed unless the request says otherwise; a known one keeps its status. */
-function changedEmail({ email_addresses }: Person, sent: PersonChange['email_addresses']): EmailAddress[] {
+function changedEmail(
+  { email_addresses }: Person,
+  { email_addresses: sent, unasked }: Pick<PersonChange, 'email_addresses' | 'unasked'>,
+): EmailAddress[] {
   if (sent === null) return []
   const [known] = email_addresses
   const address = sent?.address ?? known?.address
   if (!sent || !address) return email_addresses
   const same = known && comparableEmail(known.address) === comparableEmail(address)
-  const status = sent.status ?? (same ? known.status : 'subscribed')
+  const status = sent.status ?? (same ? known.status : unasked ? 'unsubscribed' : 'subscribed')
   return [{ primary: true, address: same ? known.address : address, status }]
 }
 

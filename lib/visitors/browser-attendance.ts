@@ -180,7 +180,7 @@ function requestOf(
   return {
     person: {
       ...person,
-      ...(email && !isSubscribed && { email_addresses: { ...email, status: 'unsubscribed' } }),
+      ...(!isSubscribed && { unasked: true }),
       ...(email && ticked && { opt_in: ticked }),
       ...(email && terms.subscribes && { without_box: true }),
     },

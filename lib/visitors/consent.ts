@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Consent } from '../attendances/attendance-fields.js'
 import { OsdiError } from '../runtime/errors.js'
-import type { OwnerSettings } from '../access/owner-settings.js'
+import { type OwnerSettings, subscribesUnasked } from '../access/owner-settings.js'
 
 /** The terms beside the button of the RSVP form. */
 export interface Terms {
@@ -27,11 +27,9 @@ export interface DefaultTerms {
 }
 
 /** Returns what the form of an owner says. */
-export function termsOf(
-  { consent_text, opt_in_text, privacy_policy_url, rsvp_subscribes = false }: OwnerSettings,
-  { consent, consent_with_opt_in }: DefaultTerms,
-): FormTerms {
-  const subscribes = rsvp_subscribes && !opt_in_text
+export function termsOf(settings: OwnerSettings, { consent, consent_with_opt_in }: DefaultTerms): FormTerms {
+  const { consent_text, opt_in_text, privacy_policy_url } = settings
+  const subscribes = subscribesUnasked(settings)
   return {
     text: consent_text ?? (subscribes ? consent : consent_with_opt_in),
     ...(opt_in_text && { opt_in_text }),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demo, get, givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organizer.js'
+import { personOf, rsvpSettings } from '../support/clients/visitors.js'
 import { has } from '../support/rooms.js'
 
 const { group, other_group: other } = demo
@@ -197,4 +198,25 @@ describe('the guest list', () => {
       expect((await organizer.send(`${guestsOf(another.id)}/${id}/cancel`)).status).toBe(404)
     expect(await totals(one.id)).toMatchObject({ accepted: 1 })
   })
+})
+
+describe('a new person whom the team adds to an event', () => {
+  const statusAfter = async (of: string, email: string) => {
+    const { id } = await givenInterfaceEvent()
+    const form = { given_name: 'New', email_addresses: email }
+    expect((await organizer.send(`/manage/events/${id}/${of}`, form)).status).toBe(303)
+    return (await personOf(id)).email_addresses[0].status as string
+  }
+
+  it.each(has('door') ? ['guests', 'door'] : ['guests'])(
+    'on the page %s is not subscribed, unless the group subscribes with each RSVP',
+    async (of) => {
+      expect(await statusAfter(of, `never.${of}@asked.example`)).toBe('unsubscribed')
+      await rsvpSettings({ rsvp_subscribes: true })
+      expect(await statusAfter(of, `always.${of}@asked.example`)).toBe('subscribed')
+      await rsvpSettings({ rsvp_subscribes: null })
+      // Who is subscribed stays so.
+      expect(await statusAfter(of, `always.${of}@asked.example`)).toBe('subscribed')
+    },
+  )
 })

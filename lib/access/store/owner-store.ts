@@ -2,7 +2,7 @@ import { notFound } from '../../runtime/errors.js'
 import { type Owner, groupIdOf } from '../../runtime/owner.js'
 import type { Principal } from '../../runtime/principal.js'
 import type { Account, Group, Role } from '../group.js'
-import type { OwnerSettingsChange } from '../owner-settings.js'
+import { type OwnerSettingsChange, subscribesUnasked } from '../owner-settings.js'
 import type { PageRequest } from '../../fields/page.js'
 import { lists } from '../../collections/numbered-list.js'
 import { readPage } from '../../collections/read-page.js'
@@ -18,6 +18,8 @@ interface Entrance {
   principal: Omit<Principal, 'key_id'>
   byProviderOnly: boolean
   country?: string | undefined
+  /** Whether an RSVP subscribes a new person who has seen no box. */
+  subscribes: boolean
 }
 
 /** Groups with their members, and individual accounts. */
@@ -82,18 +84,16 @@ export const readPrincipal = async (table: Table, owner: Owner): Promise<Omit<Pr
 async function readEntrance(table: Table, owner: Owner): Promise<Entrance> {
   const group = groupIdOf(owner)
   if (group === undefined) {
-    const { person, refuses_people, country } = await found<Account>(
-      table,
-      keyOf.account(owner.slice('account:'.length)),
-    )
+    const item = await found<Account>(table, keyOf.account(owner.slice('account:'.length)))
+    const { person, refuses_people, country } = item
     const principal = { owner, default_creator: person, ...(refuses_people && { refuses_people }) }
-    return { principal, byProviderOnly: false, country }
+    return { principal, byProviderOnly: false, country, subscribes: subscribesUnasked(item) }
   }
   const item = await found<Group & { by_provider_only?: boolean }>(table, keyOf.group(group))
   const { title, browser_url, creator, by_provider_only = false, refuses_people, country } = item
   const sponsor = { title, ...(browser_url && { browser_url }) }
   const principal = { owner, default_creator: creator, sponsor, ...(refuses_people && { refuses_people }) }
-  return { principal, byProviderOnly: by_provider_only, country }
+  return { principal, byProviderOnly: by_provider_only, country, subscribes: subscribesUnasked(item) }
 }
 
 async function found<Value extends object>(table: Table, key: Key): Promise<Value> {

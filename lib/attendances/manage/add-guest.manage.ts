@@ -10,7 +10,7 @@ import { readPerson } from '../../people/manage/person-fields.manage.js'
 
 /**
  * Records the RSVP of a person whom the team adds, or a helper, who changes nobody that is known and sees of them what
- * was typed, as a visitor.
+ * was typed, as a visitor. Nobody is subscribed by it, unless the owner subscribes visitors who see no box.
  * @param names of the inputs that the form has
  * @throws OsdiError invalid, conflict
  */
@@ -27,7 +27,12 @@ export async function addGuest(
     ...(Object.keys(answers).length > 0 && { answers }),
     ...(c.get('helper') && { typed: typedGuest(typed) }),
   }
-  const request = { draft, person: typed, add_tags: [], remove_tags: [] }
+  const person: PersonChange = {
+    ...typed,
+    ...(!c.get('owner').subscribes && { unasked: true }),
+    ...(c.get('owner').subscribes && typed.email_addresses && { without_box: true }),
+  }
+  const request = { draft, person, add_tags: [], remove_tags: [] }
   const by = c.get('helper') ? leavingKnown(attending) : attending
   return (await recordAttendance(by, owner, c.get('event'), request)).attendance
 }

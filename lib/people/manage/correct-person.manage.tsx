@@ -73,12 +73,7 @@ export function addPersonPages(app: Hono<ManageEnv>, { site, table, attending }:
     const { said } = c.get('texts')
     const values = textsIn(await bodyOf(c))
     try {
-      const { email_addresses: email, phone_numbers: phone, ...names } = readPerson(values)
-      const sent = await readNumber(attending, owner, {
-        ...names,
-        ...(email && { email_addresses: { ...email, status: 'unsubscribed' } }),
-        ...(phone && { phone_numbers: { ...phone, status: 'unsubscribed' } }),
-      })
+      const sent = await readNumber(attending, owner, { ...readPerson(values), unasked: true })
       const person = await newPerson(attending.newId(), owner, sent, attending.now(), attending.geocode)
       const isNew = await createPerson(table, person)
       const found = isNew ? person.id : await holderOf(table, owner, contactsOf(person))
