@@ -17,6 +17,9 @@ const LONGEST_SUBJECT = 200
 /** A message and what is kept of it fit an item. Pictures are linked to and not part of it. */
 const MOST_BYTES = 300_000
 
+/** Whether a text has nothing but tags and variables, as the form has before anything is typed. */
+const isBlank = (html: string): boolean => html.replaceAll(/<(?!img)[^<>]*>|\{\w*\}/gi, '').trim() === ''
+
 /** @throws OsdiError invalid, naming every fault */
 export function requireMessage({ subject, html }: MessageDraft): void {
   const faults: Fault[] = []
@@ -26,7 +29,7 @@ export function requireMessage({ subject, html }: MessageDraft): void {
   if (/[\r\n\0]/.test(subject)) refuse('subject', 'malformed', 'subject must be one line')
   if (subject.length > LONGEST_SUBJECT)
     refuse('subject', 'malformed', `subject must have at most ${LONGEST_SUBJECT} characters`)
-  if (html.trim() === '') refuse('html', 'required', 'html must not be empty')
+  if (isBlank(html)) refuse('html', 'required', 'html must say something')
   const bytes = Buffer.byteLength(html)
   if (bytes > MOST_BYTES) refuse('html', 'malformed', `html must have at most ${MOST_BYTES} bytes, and has ${bytes}`)
   for (const [name, text] of Object.entries({ subject, html }) as [keyof MessageDraft, string][]) {
