@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { demo, get, givenEvent, post, put } from '../support/service.js'
+import { appendToLog } from '../../lib/access/store/log-store.js'
+import { demo, get, givenEvent, post, put, table } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organizer.js'
 
 const { group } = demo
@@ -39,6 +41,26 @@ describe('correcting a person', () => {
     const { html } = await organizer.open(`${PEOPLE}/${id}`)
     expect(html).toContain('+1 202 555 0199')
     expect((await organizer.open(`/manage/${group.id}/log`)).html).toContain('Corrected a person')
+  })
+
+  it('is logged with the name of the person as it is, and without one after an erasure', async () => {
+    const added = await organizer.send(`${PEOPLE}/new`, {
+      ...{ given_name: 'Logmark', family_name: 'New', email_addresses: 'logmark@corrects.example', phone_numbers: '' },
+    })
+    const id = added.headers['location']?.split('/').at(-1) as string
+    await correct(id, { given_name: 'Logmark', family_name: 'Newer', email_addresses: 'logmark@corrects.example' })
+    const owner = `group:${group.id}` as const
+    // As an earlier release wrote it.
+    await appendToLog(table, {
+      ...{ id: randomUUID(), owner, created_date: new Date().toISOString(), action: 'person_added' },
+      subject: { id, title: 'Logmark Older' },
+    })
+    const log = async () => (await organizer.open(`/manage/${group.id}/log`)).html
+    expect((await log()).split('Logmark')).toHaveLength(4)
+    expect(await log()).not.toContain('Logmark Older')
+    await organizer.send(`${PEOPLE}/${id}/erase`, {})
+    expect(await log()).not.toContain('Logmark')
+    expect(await log()).toContain(`href="${PEOPLE}/${id}">A former member`)
   })
 
   it('subscribes no address of someone who has unsubscribed, and takes none from another person', async () => {

@@ -14,9 +14,12 @@ import { Time } from '../../manage/page/time.js'
 import { listLog } from '../store/log-store.js'
 import { findPeople } from '../../people/store/find-people.js'
 
+/** The title of the subject of an entry. Some older entries about a person have a name, which may be erased since. */
+const titleOf = ({ action, subject }: LogEntry) => (action.startsWith('person_') ? undefined : subject?.title)
+
 /** The people whom an entry may be about. Entries name them by id alone. */
-const peopleIn = ({ subject, detail }: LogEntry): string[] =>
-  [subject?.title === undefined && subject?.id, detail].filter(
+const peopleIn = (entry: LogEntry): string[] =>
+  [titleOf(entry) === undefined && entry.subject?.id, entry.detail].filter(
     (id): id is string => typeof id === 'string' && isNativeId(id),
   )
 
@@ -66,15 +69,15 @@ export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies):
             },
             {
               title: texts.what,
-              cell: ({ action, subject, detail }) => (
+              cell: (entry) => (
                 <>
-                  {texts.actions[action]}
-                  {subject?.title && `: ${subject.title}`}
-                  {subject && concerned.has(subject.id) && <>: {named(subject.id)}</>}
-                  {detail && (
+                  {texts.actions[entry.action]}
+                  {titleOf(entry) && `: ${titleOf(entry)}`}
+                  {entry.subject && concerned.has(entry.subject.id) && <>: {named(entry.subject.id)}</>}
+                  {entry.detail && (
                     <span class="quiet">
                       {' '}
-                      ({isNativeId(detail) ? named(detail) : detailIn(c.get('texts'), detail)})
+                      ({isNativeId(entry.detail) ? named(entry.detail) : detailIn(c.get('texts'), entry.detail)})
                     </span>
                   )}
                 </>

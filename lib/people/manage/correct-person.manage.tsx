@@ -50,10 +50,7 @@ export function correctPersonPages(app: Hono<ManageEnv>, dependencies: ManageDep
     try {
       const change = correctionOf(person, readPerson(values), hasContacts)
       const { ignored } = await changePerson(dependencies.attending, owner, person.id, change)
-      await logChange(c, dependencies, {
-        action: 'person_corrected',
-        subject: { id: person.id, title: nameOf(person) },
-      })
+      await logChange(c, dependencies, { action: 'person_corrected', subject: { id: person.id } })
       say(c, site, { said: ignored.includes('email_addresses') ? said.emailTaken : said.corrected })
       return c.redirect(`${ownerPath(id, 'people')}/${person.id}`, 303)
     } catch (error) {
@@ -77,10 +74,7 @@ export function addPersonPages(app: Hono<ManageEnv>, { site, table, attending }:
       const person = await newPerson(attending.newId(), owner, sent, attending.now(), attending.geocode)
       const isNew = await createPerson(table, person)
       const found = isNew ? person.id : await holderOf(table, owner, contactsOf(person))
-      if (isNew) {
-        const subject = { id: person.id, title: nameOf(person) }
-        await logChange(c, { table }, { action: 'person_added', subject })
-      }
+      if (isNew) await logChange(c, { table }, { action: 'person_added', subject: { id: person.id } })
       say(c, site, { said: isNew ? said.personAdded : said.personKnown })
       return c.redirect(`${ownerPath(id, 'people')}/${found ?? ''}`, 303)
     } catch (error) {
