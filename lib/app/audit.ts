@@ -5,7 +5,8 @@ import { lateMemberFaults } from '../audit/creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from '../audit/identifiers.js'
 import { isChecked } from '../table/items/items.js'
 import type { Check } from '../table/items/kind.js'
-import { foundFaults } from '../finding/found.audit.js'
+import { foundFaults, looseEndingFaults } from '../finding/found.audit.js'
+import { SeenWords } from '../finding/store/loose-endings.js'
 import { listedFaults } from '../near/listed.audit.js'
 import { contactFindings } from '../people/contacts.audit.js'
 import { SeenLists, confirmedFaults } from '../audit/lists.js'
@@ -42,12 +43,16 @@ const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
  * list has the members 1 to its length, events count their attendances by what became of them, as many seats are taken
  * as people come with their guests, and no more than the capacity
  * (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), contacts lead to the people who have
- * them, each event is in the lists that its origin says, has its reminder planned and is listed in public as it is, and
- * each change is in the index over changes. Reads the whole table page by page and may run while it is written to.
+ * them, nobody who is erased is found by a name, each event is in the lists that its origin says, has its reminder
+ * planned and is listed in public as it is, and each change is in the index over changes. Reads the whole table page by
+ * page and may run while it is written to.
  * @param report is called with every violation, one sentence each, as soon as it is found
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
-  const seen = { lists: new SeenLists(), totals: new SeenTotals(), limited: [], orphaned_claims: 0 }
+  const seen = {
+    ...{ lists: new SeenLists(), totals: new SeenTotals(), words: new SeenWords() },
+    ...{ limited: [], orphaned_claims: 0 },
+  }
   const counts = { items: 0, identifiers: 0, pending: 0 }
   const checks = Object.entries(checksOf(table, seen)) as [Check, FaultsIn][]
   for await (const items of scan(table)) {
@@ -70,6 +75,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
 interface Seen {
   lists: SeenLists
   totals: SeenTotals
+  words: SeenWords
   limited: Item[]
   orphaned_claims: number
 }
@@ -103,10 +109,15 @@ const checksOf = (table: Table, seen: Seen): Partial<Record<Check, FaultsIn>> =>
   reminder: (items) => reminderFaults(table, items),
   listed: (items) => listedFaults(table, items),
   found: (items) => foundFaults(table, items),
+  words(items) {
+    items.forEach((item) => seen.words.add(item))
+    return []
+  },
 })
 
 const faultsAfterwards = (table: Table, seen: Seen): Faults[] => [
   seatFaults(table, seen.limited),
   totalFaults(table, seen.totals.suspects()),
   confirmedFaults(table, seen.lists.suspects()),
+  looseEndingFaults(table, seen.words),
 ]

@@ -10,13 +10,6 @@ import { retryOnConflict, type TransactItem } from '../../table/conflicts.js'
 import { type Item, type Key, type Table, idInKey, keyIn, keyOf, valueOf } from '../../table/table.js'
 import { deleteItem, putIfAbsent, transact } from '../../table/transaction.js'
 
-/** The entries of a person or an event, as they stand. */
-interface FoundBy {
-  entries: Item[]
-  /** Counts the writes: the next one is conditional on it. */
-  version: number
-}
-
 /** Returns the entries that a person or an event should have. */
 export function entriesOf(item: Item): Item[] {
   if (isA('event', item)) {
@@ -37,9 +30,9 @@ export const letterOf = (words: string) => String.fromCodePoint(words.codePointA
 interface State {
   key: Key
   owner: string
-  old: Item[]
+  /** Undefined where it has never been found. */
+  old: Item[] | undefined
   entries: Item[]
-  version: number | undefined
 }
 
 /** A transaction takes 100 operations. A name has at most six entries, and as many that go. */
@@ -47,22 +40,27 @@ const AT_ONCE = 7
 const PARALLEL = 4
 
 /**
- * Lets people and events be found as they are now: what they are found by no longer goes in the same transaction. What
- * they are found by is read before they are themselves, and the write is conditional on that: of two at once, the later
- * reads again.
+ * Lets people and events be found as they are now: what they are found by no longer goes in the same transaction. The
+ * write is conditional on what they are found by: of two at once, the later reads again. They are read again after the
+ * write. A change since the first read may have been handled before it, when there was nothing to be done.
  * @param keys of the people and events
  * @returns for each key, whether anything was to be written, or why it was not
  */
 export async function keepFound(table: Table, keys: Key[]): Promise<PromiseSettledResult<boolean>[]> {
   const distinct = [...new Map(keys.map((key) => [key.pk, key])).values()]
   const states = await readStates(table, distinct)
-  const written = new Set<State>()
+  const written: State[] = []
   await inParallel(inPieces(states.filter(isChanged), AT_ONCE), PARALLEL, async (piece) => {
     // One that cannot be written must not hold up the others.
-    if (await write(table, piece).catch(() => false)) piece.forEach((state) => written.add(state))
+    if (await write(table, piece).catch(() => false)) written.push(...piece)
   })
+  const read = await entriesNow(table, written)
+  const isDone = new Set(written.filter(({ entries }, i) => isDeepStrictEqual(entries, read[i])))
   const outcomes = await Promise.allSettled(
-    states.map(async (state) => isChanged(state) && (written.has(state) || (await keepOne(table, state.key)))),
+    states.map(
+      async (state) =>
+        isChanged(state) && (isDone.has(state) || (await keepOne(table, state.key)) || written.includes(state)),
+    ),
   )
   const at = new Map(distinct.map(({ pk }, i) => [pk, outcomes[i] as PromiseSettledResult<boolean>]))
   return keys.map(({ pk }) => at.get(pk) as PromiseSettledResult<boolean>)
@@ -72,7 +70,9 @@ const keepOne = (table: Table, key: Key): Promise<boolean> =>
   retryOnConflict(async () => {
     const states = await readStates(table, [key])
     if (!states.some(isChanged)) return false
-    return (await write(table, states)) || undefined
+    if (!(await write(table, states))) return undefined
+    await keepOne(table, key)
+    return true
   })
 
 async function readStates(table: Table, keys: Key[]): Promise<State[]> {
@@ -83,59 +83,81 @@ async function readStates(table: Table, keys: Key[]): Promise<State[]> {
   )
   const resources = await getMany(table, keys, { consistent: true })
   return keys.map((key, i) => {
-    const { entries: old = [], version } = (before[i] ?? {}) as Partial<FoundBy>
     const resource = resources[i]
     const owner = resource?.['owner'] as string
-    return { key, owner, old, entries: resource ? entriesOf(resource) : [], version }
+    return { key, owner, old: before[i]?.['entries'] as Item[] | undefined, entries: entriesIf(resource) }
   })
 }
 
-const isChanged = ({ old, entries }: State) => !isDeepStrictEqual(old, entries)
+/** Reads what people and events should be found by. */
+const entriesNow = async (table: Table, states: State[]) =>
+  (
+    await getMany(
+      table,
+      states.map(({ key }) => key),
+      { consistent: true },
+    )
+  ).map(entriesIf)
+
+const entriesIf = (resource: Item | undefined) => (resource ? entriesOf(resource) : [])
+
+const isChanged = ({ old = [], entries }: State) => !isDeepStrictEqual(old, entries)
 
 /** Writes what people and events are found by, in one transaction. @returns false when one has changed since */
 async function write(table: Table, states: State[]): Promise<boolean> {
-  const fresh = states.flatMap(({ owner, old, entries }) =>
-    wordsIn(entries)
-      .filter((word) => !wordsIn(old).includes(word))
-      .map((word) => ({ owner, word })),
-  )
-  await keepEndings(table, fresh)
-  const outcome = await transact(
-    table,
-    states.flatMap((state) => operationsOf(table, state)),
-  )
-  if (outcome !== 'written') return false
-  await keepEndings(table, fresh)
-  for (const { owner, old, entries } of states)
-    for (const word of wordsIn(old).filter((each) => !wordsIn(entries).includes(each)))
-      await dropEndings(table, { owner, word })
+  const fresh = distinctWords(states.flatMap(({ owner, old, entries }) => wordsBeyond(owner, entries, old)))
+  const ended = await endWords(table, fresh)
+  let isWritten = false
+  try {
+    const operations = states.flatMap((state) => operationsOf(table, state))
+    isWritten = (await transact(table, operations)) === 'written'
+  } finally {
+    if (!isWritten) await settleEndings(table, ended)
+  }
+  if (!isWritten) return false
+  // Another process may have removed them before the write, or the names after it.
+  const endedAgain = await endWords(table, fresh)
+  const gone = states.flatMap(({ owner, old, entries }) => wordsBeyond(owner, old, entries))
+  await settleEndings(table, distinctWords([...ended, ...endedAgain, ...gone]))
   return true
 }
 
-const operationsOf = (table: Table, { key, old, entries, version }: State): TransactItem[] => [
-  stateOf(table, keyOf.foundBy(key.pk), entries, version),
+/** The words of entries that others lack. */
+const wordsBeyond = (owner: string, entries: Item[] = [], others: Item[] = []): NameWord[] =>
+  wordsIn(entries)
+    .filter((word) => !wordsIn(others).includes(word))
+    .map((word) => ({ owner, word }))
+
+const distinctWords = (words: NameWord[]) => [
+  ...new Map(words.map((each) => [`${each.owner} ${each.word}`, each])).values(),
+]
+
+const operationsOf = (table: Table, { key, old, entries }: State): TransactItem[] => [
+  stateOf(table, keyOf.foundBy(key.pk), entries, old),
   ...entries.map((Item) => ({ Put: { TableName: table.name, Item } })),
-  ...old
+  ...(old ?? [])
     .filter((item) => !entries.some((each) => each.pk === item.pk && each.sk === item.sk))
     .map((item) => ({ Delete: { TableName: table.name, Key: keyIn(item) } })),
 ]
 
-function stateOf(table: Table, at: Key, entries: Item[], version: number | undefined): TransactItem {
-  const condition =
-    version === undefined
-      ? { ConditionExpression: 'attribute_not_exists(pk)' }
-      : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } }
-  return entries.length === 0 && version !== undefined
+/** The entries themselves are compared: a person whose name went and came back is found by others than before. */
+function stateOf(table: Table, at: Key, entries: Item[], old: Item[] | undefined): TransactItem {
+  const condition = old
+    ? { ConditionExpression: 'entries = :old', ExpressionAttributeValues: { ':old': old } }
+    : { ConditionExpression: 'attribute_not_exists(pk)' }
+  return entries.length === 0 && old
     ? { Delete: { TableName: table.name, Key: at, ...condition } }
-    : { Put: { TableName: table.name, Item: { entries, version: (version ?? 0) + 1, ...at }, ...condition } }
+    : { Put: { TableName: table.name, Item: { entries, ...at }, ...condition } }
 }
 
 /** The words from which entries of names begin. */
-const wordsIn = (entries: Item[]) =>
-  entries.filter((item) => isA('nameEntry', item)).map(({ sk }) => (/^[^ #]+/.exec(sk) ?? [''])[0])
+const wordsIn = (entries: Item[]) => entries.filter((item) => isA('nameEntry', item)).map(firstWord)
+
+/** The word from which an entry begins. */
+export const firstWord = ({ sk }: Key) => (/^[^ #]+/.exec(sk) ?? [''])[0]
 
 /** A word in the names of an owner's people. */
-interface NameWord {
+export interface NameWord {
   owner: string
   word: string
 }
@@ -143,29 +165,46 @@ interface NameWord {
 const endingKeys = ({ owner, word }: NameWord) =>
   endingsOf(word).map((ending) => keyOf.nameEnding(owner, letterOf(ending), ending, word))
 
-/** Writes the endings of words that lack them. The longest stands for all of a word, and is written last. */
-async function keepEndings(table: Table, words: NameWord[]): Promise<void> {
-  const keys = words.map(endingKeys).filter((all) => all.length > 0)
+/**
+ * Writes the endings of words that lack the longest, which is written last.
+ * @returns the words that lacked it, whose endings have to be settled: another process may remove some meanwhile
+ */
+async function endWords(table: Table, words: NameWord[]): Promise<NameWord[]> {
+  const ended = words.filter((word) => endingKeys(word).length > 0)
   const longest = await getMany(
     table,
-    keys.map(([first]) => first as Key),
+    ended.map((word) => endingKeys(word)[0] as Key),
     { consistent: true },
   )
-  for (const all of keys.filter((_, i) => !longest[i]))
-    for (const key of all.toReversed()) await putIfAbsent(table, key, {})
+  const lacking = ended.filter((_, i) => !longest[i])
+  for (const word of lacking) await putEndings(table, endingKeys(word))
+  return lacking
 }
 
-/**
- * Removes the endings of a word that no name has any longer. A name that gets the word meanwhile either finds them
- * gone, and writes them, or is found here.
- */
-async function dropEndings(table: Table, word: NameWord): Promise<void> {
-  if (await isInNames(table, word)) return
-  for (const key of endingKeys(word)) await deleteItem(table, key)
-  if (await isInNames(table, word)) await keepEndings(table, [word])
+async function putEndings(table: Table, keys: Key[]): Promise<void> {
+  for (const key of keys.toReversed()) await putIfAbsent(table, key, {})
 }
 
-const isInNames = async (table: Table, { owner, word }: NameWord) =>
+/** Lets words that stand in names have all endings, and others none. Whoever writes or removes some looks again. */
+export async function settleEndings(table: Table, words: NameWord[]): Promise<void> {
+  for (const word of words) while (!(await isSettled(table, word)));
+}
+
+/** @returns false when it has to be looked at again */
+async function isSettled(table: Table, word: NameWord): Promise<boolean> {
+  const keys = endingKeys(word)
+  if (!(await isInNames(table, word))) {
+    for (const key of keys) await deleteItem(table, key)
+    return !(await isInNames(table, word))
+  }
+  const found = await getMany(table, keys, { consistent: true })
+  const missing = keys.filter((_, i) => !found[i])
+  await putEndings(table, missing)
+  return missing.length === 0
+}
+
+/** Whether a word is in any name. */
+export const isInNames = async (table: Table, { owner, word }: NameWord) =>
   (await queryAll(table, { ...entriesFrom(owner, word), ConsistentRead: true, Limit: 1 }, 1)).length > 0
 
 /** The query for the entries that begin with a whole word: after it stands a space, or the id. */

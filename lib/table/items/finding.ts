@@ -12,7 +12,7 @@ export const finding = {
     }),
     parts: ['owner', 'letter', 'words', 'person'],
     transfer: FOLLOWS,
-    audit: exempt('The check of what a person is found by reads it.'),
+    audit: ['words'],
     expires: false,
   },
   nameEnding: {
@@ -23,7 +23,7 @@ export const finding = {
     }),
     parts: ['owner', 'letter', 'ending', 'word'],
     transfer: FOLLOWS,
-    audit: exempt('It leads to names. One that leads to none does no harm.'),
+    audit: ['words'],
     expires: false,
   },
   eventSummary: {

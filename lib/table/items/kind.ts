@@ -130,6 +130,7 @@ export type Check =
   | 'reminder'
   | 'listed'
   | 'found'
+  | 'words'
 
 /** Makes a record with a position in a list. */
 export const member = <const Type extends string>(

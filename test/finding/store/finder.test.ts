@@ -228,6 +228,29 @@ describe('people', () => {
 })
 
 describe('the audit', () => {
+  it('tells of what is left of an erased person, and the repair removes it', async () => {
+    const owner = newOwner()
+    const id = await named(owner, 'Ana', 'Okafor')
+    // The stream has not told of it.
+    const gone = { ...keyOf.person(id), id, owner, erased_date: '2026-01-01T00:00:00.000Z' }
+    await table.client.send(new PutCommand({ TableName: table.name, Item: gone }))
+    // A process ended before it wrote the name.
+    const loose = keyOf.nameEnding(owner, 'o', 'opez', 'lopez')
+    await table.client.send(new PutCommand({ TableName: table.name, Item: loose }))
+    const told = async () => {
+      const violations: string[] = []
+      await audit(table, (violation) => violations.push(violation))
+      return violations.filter((each) => each.includes(id) || each.includes(owner))
+    }
+    expect(await told()).toEqual([
+      `found_by#person#${id} finds a person who was erased or merged; run repair.`,
+      `name_endings#${owner} has endings of 1 words in no name; run repair.`,
+    ])
+    await indexNames(table)
+    expect(await entriesOf(owner)).toEqual([])
+    expect(await told()).toEqual([])
+  })
+
   it('tells of an entry that is missing', async () => {
     const owner = newOwner()
     const id = await named(owner, 'Ana', 'Okafor')
