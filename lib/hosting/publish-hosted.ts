@@ -2,7 +2,14 @@ import { addressed } from '../events/interface-event.js'
 import type { EventCampaign } from '../campaigns/event-campaign.js'
 import { type EventDraft, type InterfaceFields, type OsdiEvent, newEvent } from '../events/event.js'
 import type { Scheduling } from '../events/record-event.js'
-import { type OptIn, type Person, type PersonChange, changedPerson } from '../people/person.js'
+import {
+  type OptIn,
+  type Person,
+  type PersonChange,
+  allContactsOf,
+  changedPerson,
+  contactsIn,
+} from '../people/person.js'
 import { type Recording, recordPerson } from '../people/record-person.js'
 import { startingWith } from '../questions/question.js'
 import type { Principal } from '../runtime/principal.js'
@@ -71,6 +78,10 @@ const interfaceFields = ({ capacity }: HostedDraft, isReviewed: boolean, now: Da
   ...(isReviewed && { status: 'tentative', review: { state: 'waiting', date: now.toISOString() } }),
 })
 
+/** Whether a person is the one of the address in a request, also of an address that a merge has given them. */
+const isTheirs = (known: Person, sent: PersonChange): boolean =>
+  allContactsOf(known).some(({ kind, value }) => kind === 'email' && value === contactsIn(sent).email)
+
 /**
  * Finds or adds the host among the people of the group. The link proves the address. A person who is known stays as the
  * team has them, and joins the mailing list where the host has ticked the box: the link has confirmed that, too.
@@ -91,8 +102,11 @@ function recordHost(
   }
   const box = { email_addresses: { status }, ...(isOptedIn && { opt_in }) } as const
   const sent = { ...person, ...box, email_addresses: { ...person.email_addresses, status } } as PersonChange
+  // Another person may have the number that the host has typed.
   const subscribed = async (known: Person) =>
-    isOptedIn && known.email_addresses[0]?.status === 'unsubscribed' ? changedPerson(known, box, now(), geocode) : known
+    isOptedIn && known.email_addresses[0]?.status === 'unsubscribed' && isTheirs(known, sent)
+      ? changedPerson(known, box, now(), geocode)
+      : known
   const changeKnown: Recording['changeKnown'] = (table, of, id) => changePerson(table, of, id, subscribed)
   return recordPerson({ ...recording, changeKnown }, owner, sent, async () => event.location?.country ?? undefined)
 }

@@ -131,6 +131,19 @@ describe('a form in the name of another person', () => {
     })
   })
 
+  it('subscribes nobody whose number the host types', async () => {
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const known = await post('/api/v2/people', {
+      person: {
+        phone_numbers: [{ number: '+1 202 555 0186' }],
+        email_addresses: [{ address: 'called@known.example', status: 'unsubscribed' }],
+      },
+    })
+    const path = `/api/v2/people/${idOf(known)}`
+    await givenHosted(id, { email: 'caller@host.example', phone: '+1 202 555 0186', opt_in: '1' })
+    expect((await get(path)).body.email_addresses[0].status).toBe('unsubscribed')
+  })
+
   it('does not show whether the address is known, nor the link', async () => {
     const { id } = await givenHosting()
     const answers = []
