@@ -112,6 +112,7 @@ describe.skipIf(typeof browser === 'string')('a new message', () => {
     await page.getByText('1 person gets this email').waitFor()
     await page.getByRole('button', { name: 'Continue to the text' }).click()
     await page.getByLabel('Subject').fill('Once more')
+    await page.locator('#text').fill('{greeting}\n\nOnce more.')
     await page.getByRole('button', { name: 'Review and send' }).click()
     await page.getByRole('link', { name: 'Write to these people' }).click()
     await page.getByText('They live within 10 miles of Springfield, IL').waitFor()
