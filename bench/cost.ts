@@ -44,7 +44,7 @@ const UNITS = {
 export const CONFIRMATION = { read: 7, write: 2.25 }
 
 /** Units that the index of names takes for a name with a word that no other has. A test measures them, as the next. */
-export const NAMES = { read: 4, write: 10.5 }
+export const NAMES = { read: 10.5, write: 10.5 }
 
 /** Units of a message to a webhook, from its making to its delivery. */
 export const MESSAGE = { read: 4, write: 8.4 }

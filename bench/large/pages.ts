@@ -29,6 +29,8 @@ export const NOT_MEASURED: Record<string, string> = {
   '/manage/:owner/blocked': 'at most 1,000 blocks, by one Query',
   '/manage/:owner/settings/without-box': 'an explanation with a button; what counts all people is asked for',
   '/manage/:owner/settings/sign-in': 'the provider of a group and the words about its domains, at most 21 items',
+  '/manage/:owner/messages/new': 'the form of a new audience, without what is advanced',
+  '/manage/:owner/messages/write': 'the form of a message, as to the people of an audience',
   '/manage/:owner/targeting/:query/messages/:message': 'a message and what became of it, one item',
 }
 

@@ -127,13 +127,8 @@ describe('the interface', () => {
 
   it('finds people by answers', async () => {
     const path = `/manage/${demo.group.id}/targeting`
-    const chosen = {
-      title: 'At the door',
-      match: 'any',
-      status_accepted: 'on',
-      [`action ${event}`]: 'include',
-    }
-    const { html } = await organizer.send(`${path}/new`, { ...chosen, page: '1' })
+    const chosen = { title: 'At the door', to: 'guests', did: 'accepted', event }
+    const { html } = await organizer.send(`${path}/new`, { ...chosen, more: 'tag' })
     expect(html).toContain('name="answer help:1"')
     const { headers } = await organizer.send(`${path}/new`, { ...chosen, 'answer help:1': 'on' })
     const query = headers['location'] ?? ''
