@@ -32,7 +32,7 @@ async function givenMessage(emails: string[]): Promise<MessageMailing> {
   const { members } = await resultStore(table).list(json.id as string, { page: 1, per_page: 1 })
   const result = members[0]
   if (!result) throw new Error('The query has no result')
-  const draft = { subject: 'Thank you', html: '<p>{greeting}</p>' }
+  const draft = { subject: 'Thank you', html: '<p>{greeting} Thank you.</p>' }
   const message = newMessage(draft, { id: randomUUID(), owner, result, due: new Date(), now: new Date() })
   await mailingStore(table).create(message)
   return message

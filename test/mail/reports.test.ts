@@ -28,7 +28,7 @@ async function givenMessage(emails: string[], due = new Date()) {
   const { members } = await results.list(query, { page: 1, per_page: 1 })
   const result = members[0]
   if (!result) throw new Error(made.err)
-  const draft = { subject: 'Thank you', html: '<p>{greeting}</p>' }
+  const draft = { subject: 'Thank you', html: '<p>{greeting} Thank you.</p>' }
   const message = newMessage(draft, { id: randomUUID(), owner, result, due, now: new Date() })
   await mailingStore(table).create(message)
   return message

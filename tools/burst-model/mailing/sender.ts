@@ -73,7 +73,7 @@ export async function givenMessage(owner: Owner, people: string[]): Promise<Mess
   // A result this large comes from a function that has minutes, and takes what the table gives it.
   const keepLater = () => pause(1_000).then(keep)
   await keep()
-  const draft = { subject: 'Thank you', html: '<p>{greeting}</p>' }
+  const draft = { subject: 'Thank you', html: '<p>{greeting} Thank you.</p>' }
   const message = newMessage(draft, { id: randomUUID(), owner, result, due: now, now })
   await mailingStore(table).create(message)
   return message
