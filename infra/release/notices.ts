@@ -21,7 +21,7 @@ const IN_LAYERS = [
   'zipcodes',
 ]
 
-/** @throws Error naming each package whose license is neither named nor in its folder */
+/** @throws Error that names each package without a license, in its package.json or its folder */
 export function notices(lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock): string {
   const bundled = Object.entries(lock.packages).filter(
     ([path, { dev, optional }]) =>

@@ -17,7 +17,7 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   quiet?: boolean
   /** Present while an RSVP is cancelled of whose cancellation the person is told. */
   cancellation?: Told
-  /** What the form of an RSVP without a key said of its person, which is all that people outside the team see. */
+  /** The form of an RSVP without a key said this of its person. People outside the team see no more. */
   typed?: TypedGuest
   /** The newest arrivals that the door has counted, so that none counts twice. */
   arrivals?: string[]

@@ -2,7 +2,7 @@ import { type Person, type PersonChange, blankPerson } from '../people/person.js
 import type { Names } from '../people/names-in.js'
 import type { Attendance } from './attendance.js'
 
-/** What a form without a key said of its person. */
+/** The names and contacts that somebody typed into a form without a key. */
 export interface TypedGuest extends Names {
   email?: string
   phone?: string

@@ -7,7 +7,8 @@ import { hasDecimalComma } from '../fields/conventions.js'
  * gets an apostrophe before its first character that computes, and so does text that begins with a tab or a line break.
  */
 
-// What begins a cell is looked for behind a character that computes: before each one, quotes would cost their square.
+// The pattern finds the character that computes first and looks back for the start of the cell. The other way around,
+// a run of quotes would cost the square of its length.
 const FORMULA = /[=+\-@＝＋－＠](?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*.)/gu
 const ESCAPED = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;,|\t\r\n])[\s\p{Cf}"']*)/gu
 

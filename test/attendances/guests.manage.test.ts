@@ -215,7 +215,7 @@ describe('a new person whom the team adds to an event', () => {
       await rsvpSettings({ rsvp_subscribes: true })
       expect(await statusAfter(of, `always.${of}@asked.example`)).toBe('subscribed')
       await rsvpSettings({ rsvp_subscribes: null })
-      // Who is subscribed stays so.
+      // A person who is subscribed stays so.
       expect(await statusAfter(of, `always.${of}@asked.example`)).toBe('subscribed')
     },
   )

@@ -4,9 +4,12 @@ import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../s
 import { eventually } from '../support/given/webhooks.js'
 import { mails, takeReceived } from '../support/mail/mail.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
-import { demo, get, post, put, send, service } from '../support/service.js'
+import { demo, get, post, put, send, service, table } from '../support/service.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
+import { trustHost } from '../../lib/hosting/store/hosting-store.js'
 
 /* The tools of a host, by the link of the mail alone. */
 
@@ -158,6 +161,14 @@ describe('a message of a host', () => {
     const refused = await submitForm(link, { action: 'write', subject, message, draft: crypto.randomUUID() })
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('Leave out links and addresses')
+  })
+
+  it('may have links once the team trusts the host', async () => {
+    const { link, id, campaign } = await given()
+    const { creator } = (await loadEvent(table, id)) as OsdiEvent
+    await trustHost(table, campaign, creator, new Date())
+    const message = { subject: 'More', message: 'Read [this](https://events.example/more)', draft: crypto.randomUUID() }
+    expect((await submitForm(link, { action: 'write', ...message })).status).toBe(303)
   })
 })
 

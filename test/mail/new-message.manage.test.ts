@@ -10,7 +10,7 @@ const MESSAGES = `/manage/${group.id}/messages`
 const QUERIES = '/api/v2/targeting/queries'
 const TOWN = { 'near.within': '10', 'near.unit': 'mi', 'near.location': 'Springfield, IL' }
 
-/** What the page of a new message sends beside what a person fills in. */
+/** The hidden inputs of the page of a new message. */
 const EMPTY = { to: 'guests', did: 'accepted', event: '', 'near.within': '10', 'near.unit': 'mi', tag: '', save_as: '' }
 
 let organizer: Browser

@@ -74,7 +74,7 @@ describe('the front door', () => {
       await home()
       return table.consumedCapacity.read - before
     }
-    // What a process keeps for longer is read by one of them at most.
+    // One of them at most reads what a process keeps for longer.
     const spent = async () => Math.min(await read(), await read())
     for (let i = 0; i < 12; i++) await eventIn(30 + i, `Later ${i}`)
     const few = await spent()

@@ -38,7 +38,7 @@ export const viewerOf = (c: Context<ManageEnv>): Viewer => (c.get('helper') ? 'l
 /**
  * Finds guests of an event: by their whole email or phone number at the cost of three reads, or by parts of the name.
  * The guests of a small event are looked through; of a large one, the people of the name are asked whether they come.
- * Whoever has a link finds guests by what the link shows alone: they are looked through, some hundreds at a time.
+ * Somebody with a link can search only what the link shows: the guests are looked through, some hundreds at a time.
  * @param after where the page before ended
  */
 export async function searchGuests(

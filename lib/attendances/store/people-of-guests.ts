@@ -5,7 +5,7 @@ import { findPeople } from '../../people/store/find-people.js'
 import type { Owner } from '../../runtime/owner.js'
 import type { Table } from '../../table/table.js'
 
-/** Who looks at guests: the team, or somebody who has the link of one event. */
+/** The reader of a list of guests: the team, or somebody who has the link of one event. */
 export type Viewer = 'team' | 'link'
 
 /** Reads the people of some attendances, as a viewer may see their names and contacts. */

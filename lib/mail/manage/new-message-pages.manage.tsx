@@ -55,7 +55,9 @@ export function newMessagePages(app: Hono<ManageEnv>, dependencies: MailDependen
   )
 
   app.post(`${path}/count`, requires('target'), async (c) =>
-    countWhileTyping(c, dependencies, async (values, counted) => said(c, counted, await isToGuests(c, values))),
+    countWhileTyping(c, dependencies, async (values, counted) =>
+      said(c, counted, isToGuests(values, await eventIn(c, values))),
+    ),
   )
 
   app.post(`${path}/new`, requires('target'), async (c) => {
@@ -70,7 +72,11 @@ export function newMessagePages(app: Hono<ManageEnv>, dependencies: MailDependen
     try {
       const counted = await countPeople(targeting, await queryInSentence(c, dependencies, values))
       if (values['action'] === 'count' || counted?.people === 0)
-        return await whoPage(c, { values, faults: NO_FAULTS }, said(c, counted, await isToGuests(c, values)))
+        return await whoPage(
+          c,
+          { values, faults: NO_FAULTS },
+          said(c, counted, isToGuests(values, await eventIn(c, values))),
+        )
       const title = values['save_as']?.trim()
       if (title) {
         const query = await runIfNew(
@@ -104,13 +110,6 @@ export function newMessagePages(app: Hono<ManageEnv>, dependencies: MailDependen
     return found
   }
 
-  /** Whether a message is about what its people come to. */
-  async function isToGuests(c: Ctx, values: Values): Promise<boolean> {
-    const event = await eventIn(c, values)
-    const guests = event && guestsOf(event, values['did'])
-    return guests !== undefined && isAboutWhatComes(guests, event as OsdiEvent)
-  }
-
   async function whoPage(c: Ctx, form: FormState, counted?: string) {
     const [choices, saved] = await Promise.all([
       choicesFor(c, dependencies, form.values),
@@ -129,7 +128,7 @@ export function newMessagePages(app: Hono<ManageEnv>, dependencies: MailDependen
     const [query, event] = await Promise.all([queryInSentence(c, dependencies, hidden, asked), eventIn(c, hidden)])
     const choices = await choicesFor(c, dependencies, withPicked(hidden))
     const people = wordsOfQuery(c, query, choices).join('. ')
-    const areGuests = await isToGuests(c, hidden)
+    const areGuests = isToGuests(hidden, event)
     const base = ownerPath(id, 'messages/write')
     const sentence = new URLSearchParams(hidden).toString()
     return {
@@ -170,6 +169,13 @@ export function newMessagePages(app: Hono<ManageEnv>, dependencies: MailDependen
     const values = textsIn(await bodyOf(c))
     return composeMessage(c, values, await to(c, values), dependencies)
   })
+}
+
+/** Whether a message is about what its people come to. @param event the one whose guests they are */
+function isToGuests(values: Values, event: OsdiEvent | undefined): boolean {
+  if (!event) return false
+  const guests = guestsOf(event, values['did'])
+  return guests !== undefined && isAboutWhatComes(guests, event)
 }
 
 /** Says how many people get a message. */

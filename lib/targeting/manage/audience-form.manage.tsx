@@ -145,7 +145,7 @@ const isAdvanced = ({ values, faults }: FormState) =>
   Object.keys(values).some((name) => name.startsWith('status_') || name.startsWith(answerName(''))) ||
   faults.some(({ properties }) => properties.some((each) => FIELDS.includes(each)))
 
-/** What few ask. */
+/** Conditions that are seldom needed, behind one heading. */
 const Advanced: FC<{ c: Ctx; form: FormState; choices: Choices; saved: TargetingQuery | undefined }> = ({
   c,
   form,

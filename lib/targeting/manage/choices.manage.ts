@@ -32,7 +32,7 @@ export interface Names {
   series: ReadonlyMap<string, string>
 }
 
-/** What a sentence offers to choose from. */
+/** The events, tags and campaigns that a sentence offers. */
 export interface Choices extends Names {
   /** The events by their state, each with its day. */
   offered: Record<'upcoming' | 'past' | 'cancelled', Options>

@@ -15,13 +15,13 @@ import type { FormState } from '../../manage/page/form.js'
 type Values = FormState['values']
 type Choice = 'include' | 'exclude'
 
-/** What people did, as the sentence offers it: most wanted first. */
+/** The deeds that the sentence offers, the most wanted first. */
 export const DEEDS = [
   ...(['accepted', 'attended', 'absent', 'tentative', 'unanswered'] as const),
   ...(['declined', 'requested', 'confirmed', 'unconfirmed'] as const),
 ] as const
 
-/** In place of an event: any of them, or those that a search finds. */
+/** Values of the input `event` that stand for several events: all of them, or those that a search finds. */
 export const ANY_EVENT = 'any'
 export const SEARCHED = 'search'
 

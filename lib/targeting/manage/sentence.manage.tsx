@@ -146,7 +146,7 @@ const EventSelect: FC<{ c: Ctx; form: FormState; choices: Choices; isAnother: bo
   )
 }
 
-/** How many people a sentence finds: counted by a button, and by the script while it is filled in. */
+/** The number of people that a sentence finds. A button counts them; so does the script while the form is filled in. */
 export const Count: FC<{ said?: string | undefined }> = ({ said }) => (
   <p id="count" role="status">
     <strong>{said}</strong>
