@@ -5,7 +5,7 @@ import { lateMemberFaults } from '../audit/creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from '../audit/identifiers.js'
 import { isChecked } from '../table/items/items.js'
 import type { Check } from '../table/items/kind.js'
-import { foundFaults, looseEndingFaults } from '../finding/found.audit.js'
+import { foundFaults, looseEndingFaults, seeWords } from '../finding/found.audit.js'
 import { SeenWords } from '../finding/store/loose-endings.js'
 import { listedFaults } from '../near/listed.audit.js'
 import { contactFindings } from '../people/contacts.audit.js'
@@ -49,10 +49,7 @@ const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
  * @param report is called with every violation, one sentence each, as soon as it is found
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
-  const seen = {
-    ...{ lists: new SeenLists(), totals: new SeenTotals(), words: new SeenWords() },
-    ...{ limited: [], orphaned_claims: 0 },
-  }
+  const seen = nothingSeen()
   const counts = { items: 0, identifiers: 0, pending: 0 }
   const checks = Object.entries(checksOf(table, seen)) as [Check, FaultsIn][]
   for await (const items of scan(table)) {
@@ -79,6 +76,14 @@ interface Seen {
   limited: Item[]
   orphaned_claims: number
 }
+
+const nothingSeen = (): Seen => ({
+  lists: new SeenLists(),
+  totals: new SeenTotals(),
+  words: new SeenWords(),
+  limited: [],
+  orphaned_claims: 0,
+})
 
 type FaultsIn = (items: Item[]) => Faults | Promise<Faults>
 
@@ -109,10 +114,7 @@ const checksOf = (table: Table, seen: Seen): Partial<Record<Check, FaultsIn>> =>
   reminder: (items) => reminderFaults(table, items),
   listed: (items) => listedFaults(table, items),
   found: (items) => foundFaults(table, items),
-  words(items) {
-    items.forEach((item) => seen.words.add(item))
-    return []
-  },
+  words: (items) => seeWords(items, seen.words),
 })
 
 const faultsAfterwards = (table: Table, seen: Seen): Faults[] => [

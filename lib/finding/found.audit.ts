@@ -41,6 +41,12 @@ async function withFaults(table: Table, items: Item[]): Promise<{ item: Item; fa
   })
 }
 
+/** Remembers the words of some items. None is a fault before all were seen. */
+export function seeWords(items: Item[], seen: SeenWords): string[] {
+  items.forEach((item) => seen.add(item))
+  return []
+}
+
 /** Finds owners whose index has endings of words that are in no name: those of somebody who is erased, perhaps. */
 export async function* looseEndingFaults(table: Table, seen: SeenWords): AsyncGenerator<string> {
   const loose = new Map<string, number>()
