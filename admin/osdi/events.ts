@@ -18,6 +18,7 @@ import {
 import {
   INTERFACE_FIELDS,
   type MadeInInterface,
+  cancellationOf,
   changeInterfaceFields,
   interfaceFieldsOf,
   leaveUnfinished,
@@ -143,9 +144,11 @@ function withoutOwnPage<Fields extends { browser_url?: string | null }>(
 const ownPageOf = (document: Document) => hrefOf(document, 'self')?.replace(/\/api\/v2\/events\/([^/]+)$/, '/events/$1')
 
 /** Returns the fields of an event that callers of the API do not set. */
-const shownOf = ({ prefix, isTurnout }: Importing, document: Document): Partial<OsdiEvent> => ({
-  ...((document[`${prefix}:hidden`] === true || (!isTurnout && isNotPublic(document))) && { hidden: true }),
-  ...(document['status'] === 'cancelled' && { status: 'cancelled' }),
+const shownOf = (importing: Importing, document: Document): Partial<OsdiEvent> => ({
+  ...((document[`${importing.prefix}:hidden`] === true || (!importing.isTurnout && isNotPublic(document))) && {
+    hidden: true,
+  }),
+  ...cancellationOf(importing, document),
   ...(document['status'] === 'tentative' && { status: 'tentative' }),
   ...(typeof document['featured_image_url'] === 'string' && {
     featured_image_url: document['featured_image_url'],

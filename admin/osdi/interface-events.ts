@@ -96,14 +96,22 @@ export async function changeInterfaceFields(
     }
     const now = () => new Date(event.modified_date)
     const changed = await eventAfter(event, change, { geocode, now })
-    const after = withStatusOf(document, changed)
+    const after = withStatusOf(importing, document, changed)
     return isDeepStrictEqual({ ...after, revision: event.revision }, event) ? event : after
   })
 }
 
+/** Returns that an event is cancelled there, and what its people were told. */
+export function cancellationOf({ prefix }: Importing, document: Document): Partial<OsdiEvent> {
+  const note: unknown = document[`${prefix}:cancellation_note`]
+  return document['status'] === 'cancelled'
+    ? { status: 'cancelled', ...(typeof note === 'string' && { cancellation_note: note }) }
+    : {}
+}
+
 /** An event published there is published here; an event cancelled here stays cancelled. */
-function withStatusOf(document: Document, event: OsdiEvent): OsdiEvent {
-  if (document['status'] === 'cancelled') return { ...event, status: 'cancelled' }
+function withStatusOf(importing: Importing, document: Document, event: OsdiEvent): OsdiEvent {
+  if (document['status'] === 'cancelled') return { ...event, ...cancellationOf(importing, document) }
   if (event.status !== 'tentative' || document['status'] === 'tentative') return event
   const { status: _tentative, ...published } = event
   return published

@@ -172,6 +172,9 @@ export const eventFields = {
     'Whether it takes place. A `tentative` event is not published yet. Only events of the organizer’s interface can be cancelled or tentative',
     { filter: true },
   ),
+  cancellation_note: readOnlyOptional(text, 'What its people and its page are told about a cancellation', {
+    isOurs: true,
+  }),
   transparence: constant(fixed('opaque'), 'opaque', SAME),
   visibility: {
     ...presumed(

@@ -82,22 +82,25 @@ const waitlistAfter = (event: OsdiEvent, waitlist: boolean | null | undefined) =
  * Once this returns, an RSVP is refused on the synchronous path without exception: the transaction that counts the RSVP
  * checks the event. On the deferred path of a contended event, a process may still accept RSVPs that it had begun, or
  * that it begins while it remembers the event: for one second.
+ * @param note what its people and its page are told about it
  * @throws OsdiError not_found, also for another owner's event; conflict for an event that was made through the API
  */
 export const cancelEvent = (
   owner: Owner,
   id: string,
   { events, now }: Pick<InterfaceChanging, 'events' | 'now'>,
+  note = '',
 ): Promise<OsdiEvent> =>
-  changeInterfaceEvent(owner, id, events, (event) => Promise.resolve(cancelledEvent(event, now())))
+  changeInterfaceEvent(owner, id, events, (event) => Promise.resolve(cancelledEvent(event, now(), note)))
 
 /** Returns an event as it is when it is cancelled. */
-export const cancelledEvent = (event: OsdiEvent, now: Date): OsdiEvent =>
+export const cancelledEvent = (event: OsdiEvent, now: Date, note = ''): OsdiEvent =>
   event.status === 'cancelled'
     ? event
     : {
         ...(isTentative(event) ? withoutSlug(event) : event),
         status: 'cancelled',
+        ...(note && { cancellation_note: note }),
         ...nextVersion(event, now),
       }
 

@@ -104,15 +104,16 @@ function windowFor(date: OsdiEvent, { start_date }: OsdiEvent, change: Interface
 /**
  * Cancels dates of a series. People are told at once, each by one mail. It cannot be undone, and what is cancelled or
  * over stays as it is.
+ * @param note what the people and the page of each are told about it
  * @returns the ids of the dates that it cancels
  */
-export const cancelDates = (editing: Editing, dependencies: DateEditing): Promise<string[]> =>
+export const cancelDates = (editing: Editing, dependencies: DateEditing, note = ''): Promise<string[]> =>
   applied(
     'cancelled',
     editing,
     {
       plan: async () => Object.fromEntries((await datesOf(editing, dependencies)).map(({ id }) => [id, {}] as const)),
-      after: (event) => Promise.resolve(cancelledEvent(event, dependencies.now())),
+      after: (event) => Promise.resolve(cancelledEvent(event, dependencies.now(), note)),
     },
     dependencies,
   )

@@ -125,3 +125,31 @@ describe('cancelling by the link of an RSVP', () => {
     expect(await mails()).toEqual([])
   })
 })
+
+describe('cancelling an event', () => {
+  it('says why to those who come, on its page and on theirs, in the lines that were typed, and as no markup', async () => {
+    const { id, path } = await givenMailedEvent()
+    const guest = await rsvp(path, 'why@told.example')
+    const own = new URL(guest._links['service:self_service'].href).pathname
+    await mails()
+    expect((await organizer.open(`/manage/events/${id}/cancel`)).html).toContain('what happens now (optional)')
+    const note = ' The hall has <b>no</b> heat.\nWe’ll find a new date. '
+    expect((await organizer.send(`/manage/events/${id}/cancel`, { note })).status).toBe(303)
+    const [told] = await mails()
+    expect([told?.kind, told?.recipient]).toEqual(['cancelled', 'why@told.example'])
+    expect(told?.text).toContain('The hall has <b>no</b> heat.\nWe’ll find a new date.')
+    for (const page of [`/events/${id}`, own])
+      expect((await get(page, { key: null })).text).toContain('The hall has &lt;b&gt;no&lt;/b&gt; heat.')
+    expect((await get(path)).body['service:cancellation_note']).toBe(note.trim())
+  })
+
+  it('needs no reason', async () => {
+    const { id, path } = await givenMailedEvent()
+    await rsvp(path, 'bare@told.example')
+    await mails()
+    await organizer.send(`/manage/events/${id}/cancel`, { note: ' ' })
+    const [told] = await mails()
+    expect(told?.text).toMatch(/is cancelled\. We’re sorry\.\n\n\S/)
+    expect((await get(path)).body).not.toHaveProperty('service:cancellation_note')
+  })
+})

@@ -155,6 +155,11 @@ function Standing(parts: RsvpParts) {
         {parts.isSaved && <p class="notice good">{afterMessages(locale.lang).saved}</p>}
       </div>
       {event.status === 'cancelled' && <p class="notice bad">{messages.cancelled}</p>}
+      {event.cancellation_note && (
+        <p class="as-typed" {...spokenIn(event.language, locale)}>
+          {event.cancellation_note}
+        </p>
+      )}
       {event.status !== 'cancelled' && isOver(event, now) && <p class="notice plain">{messages.over}</p>}
       {statusOf(attendance) === 'tentative' && isToCome && (
         <p class="lead">

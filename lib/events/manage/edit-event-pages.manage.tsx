@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../runtime/errors.js'
 import { typedSlug } from '../../resources/slug.js'
+import { MOST_NOTE } from '../../fields/read-decision.js'
 import { type InterfaceChange, cancelEvent, eventAfter, updateInterfaceEvent } from '../interface-event.js'
 import { cancelDates, differing, editDates } from '../../series/edit-dates.js'
 import { reachIn } from '../../series/reach.js'
@@ -146,6 +147,11 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
           <p>{texts.cancelExplain}</p>
           {c.get('event').series && <p>{c.get('texts').series.cancelMails}</p>}
           <ReachChoice c={c} value="this" />
+          <div class="field">
+            <label for="note">{texts.cancelNote}</label>
+            <textarea class="input" id="note" name="note" rows={3} maxlength={MOST_NOTE}></textarea>
+            <p class="hint">{texts.cancelNoteHint}</p>
+          </div>
           <p class="line">
             <button class="btn danger">
               {people > 0 && !c.get('event').series ? texts.cancelAndMail(people, count) : texts.cancel}
@@ -164,8 +170,9 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const { event: words, series: seriesWords } = c.get('texts')
     const values = textsIn(await c.req.parseBody())
     const reach = reachIn(values['series'])
-    if (reach === 'this') await cancelEvent(c.get('owner').owner, id, eventDependencies)
-    else await cancelDates({ event: c.get('event'), reach, seed: seedOf(values) }, eventDependencies)
+    const note = (values['note'] ?? '').trim().slice(0, MOST_NOTE)
+    if (reach === 'this') await cancelEvent(c.get('owner').owner, id, eventDependencies, note)
+    else await cancelDates({ event: c.get('event'), reach, seed: seedOf(values) }, eventDependencies, note)
     await logChange(c, dependencies, {
       ...{ action: 'event_cancelled', subject: { id, title } },
       ...(reach !== 'this' && { detail: reach }),

@@ -52,6 +52,11 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
             <StateBadge state={state} locale={locale} />
             {event.kind && event.kind !== 'other' && <p class="eyebrow">{locale.messages[`kind_${event.kind}`]}</p>}
             <h1 {...spoken}>{event.title}</h1>
+            {event.cancellation_note && (
+              <p class="notice plain as-typed" {...spoken}>
+                {event.cancellation_note}
+              </p>
+            )}
           </div>
           <Facts event={event} locale={locale} />
           {event.description && (

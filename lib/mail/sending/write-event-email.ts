@@ -247,7 +247,7 @@ function valuesOf(
     rsvp: rsvpLink ? { address: rsvpLink } : '',
     event_page: page ? { address: page, label: messages.event_page } : '',
     group: event.sponsor?.title ?? '',
-    note: attendance.cancellation?.note ?? attendance.request?.note ?? '',
+    note: event.cancellation_note ?? attendance.cancellation?.note ?? attendance.request?.note ?? '',
     guests: guests > 0 ? messages.guests.replace('{count}', String(guests)) : '',
   }
 }

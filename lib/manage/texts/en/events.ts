@@ -96,6 +96,8 @@ export const events = {
       'Someone changed this event after you opened the form. Your entries are below. Save again to overwrite the other change.',
     cancelTitle: (title: string) => `Cancel “${title}”?`,
     cancelExplain: 'Its page will say that the event is cancelled, and no more RSVPs are taken. You can’t undo this.',
+    cancelNote: 'Why, or what happens now (optional)',
+    cancelNoteHint: 'The email and the page of the event say it.',
     cancel: 'Cancel the event',
     keep: 'Keep it',
     labels: {

@@ -99,6 +99,8 @@ export const events = {
     cancelTitle: (title: string) => `¿Cancelar «${title}»?`,
     cancelExplain:
       'Su página dirá que el evento está cancelado y no se aceptarán más inscripciones. No se puede deshacer.',
+    cancelNote: 'Por qué, o qué pasa ahora (opcional)',
+    cancelNoteHint: 'Lo dicen el correo y la página del evento.',
     cancel: 'Cancelar el evento',
     keep: 'Mantenerlo',
     labels: {
