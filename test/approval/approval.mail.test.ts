@@ -196,10 +196,10 @@ describe('in the list of guests', () => {
     const { path } = await asks(event)
     await rsvp(event.path, 'comes@request.example')
     const { html } = await organizer.open(guests(event, '?status=requested'))
-    expect(html).toContain('>Asks to come')
+    expect(html).toContain('>Asked to come')
     expect(html).not.toContain('comes@request.example')
     expect(html).toContain('id="requests"')
-    expect((await organizer.open(guests(event, '?status=waiting'))).html).not.toContain('Asks to come<')
+    expect((await organizer.open(guests(event, '?status=waiting'))).html).not.toContain('Asked to come<')
     const sent = await organizer.send(guests(event) + '/requests', {
       attendance: idIn(path),
       decision: 'approve',

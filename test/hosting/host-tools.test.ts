@@ -83,7 +83,7 @@ describe('the guests of a host', () => {
     expect((await arrive('2', first)).status).toBe(303)
     await arrive('2', first)
     expect(await totals()).toEqual([1, 1])
-    expect((await page(`${link}?page=door&find=party`)).text).toContain('2 of 4 are here')
+    expect((await page(`${link}?page=door&find=party`)).text).toContain('2 of 4 here')
     // Two hosts at once count no more people than there are.
     await Promise.all([arrive('2'), arrive('2')])
     expect(await totals()).toEqual([1, 3])
@@ -253,7 +253,7 @@ describe('an event that the team has declined', () => {
 it('an event is cancelled by its host, who then has guests to look at and nothing to change', async () => {
   const { id, link, guests } = await given()
   takeReceived()
-  expect((await tool(link, 'cancel')).text).toContain('We email 2 people about it.')
+  expect((await tool(link, 'cancel')).text).toContain('We’ll email 2 people about it.')
   expect((await submitForm(link, { action: 'cancel' })).status).toBe(303)
   expect((await submitForm(link, { action: 'cancel' })).status).toBe(303)
   expect((await get(`/api/v2/events/${id}`)).body.status).toBe('cancelled')

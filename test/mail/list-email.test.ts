@@ -118,9 +118,9 @@ describe('the list at the close', () => {
     const file = fileOf(list)
     expect(file.replace('\u{feff}', '').trim().split('\r\n')).toEqual([
       '"Name","Guests","Status","Food"',
-      '"Bea","0","going",""',
-      `"Zoe","1","going","'=Soup"`,
-      '"Late","0","waitlisted",""',
+      '"Bea","0","coming",""',
+      `"Zoe","1","coming","'=Soup"`,
+      '"Late","0","waiting",""',
     ])
     expect(file).not.toMatch(/Secret|@/)
     expect(list?.text).toContain('with their guests: 3')

@@ -26,7 +26,7 @@ describe('the front door', () => {
       'Second walk',
       'Third walk',
     ])
-    expect(text).toContain(`/groups/${demo.group.id}">All events of ${demo.group.title}</a>`)
+    expect(text).toContain(`/groups/${demo.group.id}">All events by ${demo.group.title}</a>`)
   })
 
   it.each([

@@ -32,7 +32,7 @@ export const guests = {
     contact: 'Contact',
     since: 'RSVP',
     status: 'Status',
-    statuses: { accepted: 'Coming', declined: 'Cancelled', tentative: 'Waiting', requested: 'Asks to come' },
+    statuses: { accepted: 'Coming', declined: 'Cancelled', tentative: 'Waiting', requested: 'Asked to come' },
     requestDeclined: 'Request declined',
     inLine: (rank: string) => `Number ${rank} in line`,
     everyone: 'Everyone',
