@@ -226,7 +226,7 @@ describe('in the list of guests', () => {
       'Someone else has already answered this request.',
     )
     expect((await organizer.send(guests(event) + '/requests', { decision: 'approve' })).html).toContain(
-      'Tick at least one person.',
+      'Select at least one person.',
     )
   })
 

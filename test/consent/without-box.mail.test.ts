@@ -43,7 +43,7 @@ describe('those whom an RSVP subscribed without a box', () => {
     expect((await administrator.open(PAGE)).html).toContain('Count them')
     expect(table.consumedCapacity.read - read).toBeLessThanOrEqual(2 * settings)
     const { status, html } = await administrator.send(PAGE)
-    expect([status, /(\d+) of \d+ people on the list/.exec(html)?.[1]]).toEqual([200, '1'])
+    expect([status, /checkbox: (\d+) of the \d+ people/.exec(html)?.[1]]).toEqual([200, '1'])
     expect(html).toContain('Ask them by email')
     expect(await asked()).toEqual([])
   })

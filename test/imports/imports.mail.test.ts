@@ -53,7 +53,7 @@ describe('the import page', () => {
     const checked = await check(FILE, { event: id })
     expect(boxOf(checked.html)).toBeDefined()
     expect(boxOf(checked.html)).not.toContain('checked')
-    expect(checked.html).toContain('Email the 2 people that they’re coming or waiting')
+    expect(checked.html).toContain('Tell the 2 people by email that they’re coming or waiting')
     expect((await send(checked, 'import')).html).toContain('Rows saved: 2')
     expect(await imported()).toEqual([])
   })

@@ -99,7 +99,7 @@ describe('a party that a lowered capacity cannot hold', () => {
     const link = new URL(large._links['service:self_service'].href).pathname
     const page = async () => (await get(link, { key: null })).text
     expect(await page()).toContain('The line moves on without you.')
-    expect(await page()).toContain('now has 3 spots')
+    expect(await page()).toContain('now has room for 3')
     expect(await page()).not.toContain('in line, Ada')
     await submit(link, { action: 'guests', guests: '2' })
     expect(await page()).not.toContain('The line moves on without you.')

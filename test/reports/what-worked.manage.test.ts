@@ -123,7 +123,7 @@ describe('the page of what worked', () => {
     const { html, status } = await organizer.open(page)
     expect(status).toBe(200)
     expect(html).toMatch(/Came<\/dt><dd>2 <small>50%/)
-    expect(html).toContain('1 person brought 1.')
+    expect(html).toContain('1 person brought 1 more.')
     const rows = await fileOf(organizer, `${page}.csv`)
     const { days_before: _times, ...by } = Object.groupBy(rows, (row) => String(row['by']))
     expect(
@@ -139,7 +139,7 @@ describe('the page of what worked', () => {
     const sharer = await rsvp(event.path, 'Hidden Name')
     await come(event, 'friend@member.example', await codeOf(sharer.link))
     const { html } = await member.open(`/manage/events/${event.id}/worked`)
-    expect(html).toContain('1 person brought 1.')
+    expect(html).toContain('1 person brought 1 more.')
     expect(html).not.toContain('Hidden Name')
     expect(JSON.stringify(await fileOf(member, `/manage/events/${event.id}/worked.csv`))).not.toContain('brought_by')
   })

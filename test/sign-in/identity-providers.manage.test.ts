@@ -479,7 +479,7 @@ describe('the sign-in page', () => {
 
   it('asks for the address also where the service mails no links', async () => {
     const { html } = await request('GET', '/manage/sign-in')
-    expect(html).toContain('Does your organization sign you in?')
+    expect(html).toContain('Do you sign in through your organization?')
     expect((await request('GET', '/manage/sign-in?unknown=1')).html).toContain('No organization signs in')
   })
 

@@ -114,7 +114,7 @@ describe('the form of a query', () => {
     })
     const opened = await organizer.open(`${TARGETING}/${id}`)
     expect(opened.html).toContain('All events that match “habit”')
-    expect(opened.html).toMatch(/<li>People who are coming to [^<]*All events of [^<]+<\/li>/)
+    expect(opened.html).toMatch(/<li>People who are coming to [^<]*All events in [^<]+<\/li>/)
     const form = await organizer.open(`${TARGETING}/${id}/edit`)
     expect(form.html).toContain('name="search.find" value="habit"')
     expect(form.html).toMatch(/name="source event_campaign:[^"]+"[^>]*><option value="include" selected/)

@@ -96,7 +96,7 @@ and "The RSVP" is that of a person who came before. In words:
 
 - **What changes no outcome.** A series, hosting, questions, webhooks, further emails, consent, a contact and a kind
   stay with the event and change no RSVP. Only a form has to answer what is required.
-- **Emails.** A promotion is emailed unless the event has ended; rows of files and of \`/bulk\` only if asked.
+- **Emails.** A promotion is emailed unless the event has ended meanwhile; rows of files and of \`/bulk\` only if asked.
 - **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
 - **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409
   \`event_full\`, or the first rank. A cancelled event and a draft refuse this; a person who does not wait gets 409

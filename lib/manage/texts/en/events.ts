@@ -34,7 +34,7 @@ export const events = {
       cancelled: 'Cancelled',
       all: 'All',
     },
-    cut: 'There are more events than this page can search. These are among the first 10,000.',
+    cut: 'There are more events than this page can search. These are from the first 10,000.',
     noneFound: 'No events match.',
     showAll: 'Show upcoming events',
     noneIn: {
@@ -62,7 +62,7 @@ export const events = {
     savedWith: 'Saved:',
     insteadOf: (label: string, now: string, before: string) => `${label} ${now} instead of ${before}`,
     isHidden: 'The event is hidden. Its page is closed.',
-    isShown: 'The page of the event is open again.',
+    isShown: 'The event page is open again.',
     isCancelled: (title: string) => `“${title}” is cancelled.`,
     cancelMails: (people: number, count: string) =>
       people === 1 ? '1 person gets an email.' : `${count} people get an email.`,
@@ -191,8 +191,8 @@ export const events = {
     noCampaign: 'No campaign',
     noPlace: 'We couldn’t find this place. Guests see the address, but the event is on no map.',
     hints: {
-      end: 'No end? It lasts two hours. An end before the start is on the next day.',
-      endDay: 'For events past midnight or over several days',
+      end: 'Blank = two hours after the start. An end before the start is on the next day.',
+      endDay: 'For events that go past midnight or last several days',
       joinLink: 'Only people who are coming get it, on their pass and by email.',
       where: 'Venue, street, postal code and town, with commas between them.',
       markdown: '**Bold**, lists and links work.',
@@ -200,14 +200,15 @@ export const events = {
       name: 'Guests do not see it.',
       instructions: 'Only people who RSVP see them.',
       banner: 'JPEG, PNG or WebP, at most 4 MB. Wide images look best.',
-      featured_image_url: 'Visitors load it from that site, which learns who visits. An upload tells nobody.',
+      featured_image_url:
+        'Visitors load it from that site, which learns who visits. If you upload an image, no other site does.',
       slug: (start: string) => `The part after ${start}/. Blank = from the title. Earlier addresses still work.`,
       browserUrl: 'The event page links to it.',
       capacity: 'Counts people, not RSVPs. Blank = no limit',
       max_guests: 'Each guest takes a spot.',
       waitlist: 'When the event is full, people can wait. The first in line gets the next free spot.',
       approval:
-        'People ask to come, and you approve or decline each request. A request takes no spot until you approve it. People whom your team, an API key or an import adds need no approval.',
+        'People ask to come, and you approve or decline each request. A request takes no spot until you approve it. People added by your team, an API key or an import need no approval.',
       consent_text: 'How you use what guests enter. Blank = the note of the settings',
       contact:
         'Guests see this contact in their emails and on their passes. Replies go there. If it isn’t the address of someone on your team, we ask there by email first.',
@@ -219,7 +220,7 @@ export const events = {
       rsvps_close:
         'After this, only your team adds people. Guests can still change or cancel their RSVPs. If the start moves, this time moves with it.',
       list_to:
-        'Such as the address of the venue. When RSVPs close, we email it one file: names, guests, and answers that aren’t sensitive. It has to agree by email first.',
+        'Such as the address of the venue. When RSVPs close, we email it one file: names, guests, and answers that aren’t sensitive. The recipient has to agree by email first.',
       visibility:
         'Only with the link: the page works and takes RSVPs, but the event is in no list, map, calendar or search.',
       hidden: 'A hidden event has no page and no embeds. It stays in this list.',
@@ -235,7 +236,7 @@ export const events = {
     told: (people: number, count: string) =>
       people === 1 ? '1 person is being emailed now.' : `${count} people are being emailed now.`,
     notTold: 'No one is emailed about this change.',
-    nothing: 'There is nothing left to tell.',
+    nothing: 'There is no change left to tell guests about.',
     noOne: 'No guest was emailed.',
   },
 
@@ -280,9 +281,9 @@ export const events = {
     people: 'People',
     newestCounted: (count: string) => `From the newest ${count} RSVPs.`,
     anyAnswer: 'Any answer',
-    ticked: 'Ticked',
+    ticked: 'Checked',
     ofChosen: 'Show answers of the chosen events',
-    ofChosenHint: 'Finds RSVPs that have one of the ticked answers to each question. None ticked = all',
+    ofChosenHint: 'Finds RSVPs that have one of the checked answers to each question. None checked = all',
     wrongAnswer: 'Answer this question.',
     optionalAnswer: 'optional',
     titleOf: 'Question',
@@ -330,13 +331,13 @@ export const events = {
       count: 'Up to 400 dates',
       until: 'Includes this day',
       every: '2 = every second day, week or month',
-      weekdays: 'For weekly events. None ticked = the weekday of the first date',
+      weekdays: 'For weekly events. None checked = the weekday of the first date',
       shifts: 'Shifts follow one another from the start. Leave the end blank.',
     },
     monthlyBy: {
       day: 'The same day, such as the 14th',
       weekday: 'The same weekday, such as the second Tuesday',
-      'last-weekday': 'The last such weekday of the month',
+      'last-weekday': 'The last one of this weekday in the month',
     },
     seeDates: 'See the dates',
     previewTitle: (title: string) => `Dates of “${title}”`,
@@ -366,10 +367,10 @@ export const events = {
     },
     making: 'Creating the dates',
     progress: (done: string, count: string) => `${done} of ${count} dates are created. They appear all at once.`,
-    made: (count: string) => `${count} dates created.`,
-    madeAlso: 'They are drafts. No one sees them until you publish them.',
+    made: (count: string) => (count === '1' ? '1 date created.' : `${count} dates created.`),
+    madeAlso: 'No one sees drafts until you publish them.',
     editTold: 'Guests of dates with a new time or place get one email in ten minutes.',
-    edited: (count: string) => `${count} dates changed.`,
+    edited: (count: string) => (count === '1' ? '1 date changed.' : `${count} dates changed.`),
     cancelled: (title: string) => `The dates of “${title}” are cancelled.`,
     cancelMails: 'Each person gets one email that lists all of their cancelled dates.',
     reach: 'Apply to',
@@ -382,7 +383,7 @@ export const events = {
       title: 'Copy a week',
       explain:
         'Copies the events of seven days to another week: same weekdays, same times, no RSVPs. Cancelled events are skipped.',
-      labels: { from: 'First day of the week', to: 'Copy to the week from' },
+      labels: { from: 'First day of the week', to: 'Copy to the week that begins on' },
       sameWeekday: 'Choose the same weekday, such as two Mondays.',
       see: 'See the events',
       events: (events: number, count: string) => (events === 1 ? 'One event' : `${count} events`),
@@ -406,7 +407,8 @@ export const events = {
       tooMany: 'Too many guests for one page. Download the file of each date from its guest list.',
       none: 'No one has answered yet.',
       publish: 'Publish all dates',
-      drafts: (count: string) => `${count} of these dates are drafts.`,
+      drafts: (count: string) =>
+        count === '1' ? '1 of these dates is a draft.' : `${count} of these dates are drafts.`,
       isLive: (count: string) => `${count} dates are live.`,
     },
   },
@@ -448,7 +450,7 @@ export const events = {
     appears: 'It will be listed on your group page',
     unlimited: 'No limit on guests',
     seats: (count: number, hasList: boolean) =>
-      `${inGroups(count)} spots${hasList ? ', then a waiting list' : ', then no more RSVPs'}`,
+      `${count === 1 ? '1 spot' : `${inGroups(count)} spots`}${hasList ? ', then a waiting list' : ', then no more RSVPs'}`,
     noMails: 'We won’t email anyone now',
     mailsLater: 'Each guest gets a confirmation right away and a reminder 24 hours before the start.',
     noDate: 'Choose a day before you publish.',

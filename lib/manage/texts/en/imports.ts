@@ -19,9 +19,9 @@ export const imports = {
     addressHint: 'Such as the public iCal address of a Google Calendar',
     calendar: {
       explain:
-        'Each date becomes an event with a page here, for the next year; dates of a repeated event become a series. Import the calendar again to take over changes: nothing is doubled, and no one is emailed.',
+        'Each date becomes an event with a page here, for the next year; dates of a repeated event become a series. Import the calendar again to bring in its changes: nothing is duplicated, and no one is emailed.',
       holds: (events: number, dates: number, over: number) =>
-        `Events of the calendar: ${inGroups(events)}. Dates in the next year: ${inGroups(dates)}. Events that are over or later: ${inGroups(over)}.`,
+        `Events of the calendar: ${inGroups(events)}. Dates in the next year: ${inGroups(dates)}. Events that are over or more than a year away: ${inGroups(over)}.`,
       repeats: 'Repetition',
       yes: 'repeats',
       more: (count: number) => `And ${inGroups(count)} more.`,
@@ -33,7 +33,7 @@ export const imports = {
       report: 'Download the report',
     },
     limit: (megabytes: number) =>
-      `At most ${megabytes} MB, some 10,000 rows. Larger files go through the command line: npm run -s admin -- import csv.`,
+      `At most ${megabytes} MB, about 10,000 rows. Larger files go through the command line: npm run -s admin -- import csv.`,
     event: 'Which event',
     eventHint: 'For files of RSVPs. Lists the newest events.',
     eventOfRow: 'Use a column of the file',
@@ -47,9 +47,9 @@ export const imports = {
     checked: (done: number, count: number) => `${inGroups(done)} of ${inGroups(count)} rows checked.`,
     nothingYet: 'Nothing is saved yet.',
     mail: (count: number) =>
-      `Email ${count === 1 ? 'the person' : `the ${inGroups(count)} people`} that they’re coming or waiting`,
+      `Tell ${count === 1 ? 'the person' : `the ${inGroups(count)} people`} by email that they’re coming or waiting`,
     interrupted: 'The service was busy. Some rows may be saved already. You can continue safely.',
-    mailHint: 'We don’t email about past events, or people who had answered before.',
+    mailHint: 'We don’t email anyone about past events, or people who had already answered.',
     wrong: (refused: number) =>
       refused === 0
         ? 'No rows need fixing.'
@@ -105,7 +105,7 @@ export const imports = {
         person_erased: 'This person asked to be erased.',
         attendance_merged: 'This person was merged into another one.',
         identifier_taken: 'Something else already has this id.',
-        too_large: 'This row has more than we can keep of one person or event.',
+        too_large: 'This row has more than we can keep about one person or event.',
         status_kept: 'This person isn’t subscribed here, and stays so.',
         answer_kept: 'This person has already answered here. That answer counts.',
         phone_shared: 'Another person has this phone number, and keeps it.',

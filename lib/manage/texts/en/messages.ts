@@ -116,10 +116,10 @@ export const messages = {
 
   chosenMails: {
     title: 'My notifications',
-    explain: 'Emails to you about each event that is made here. Only you choose them.',
+    explain: 'Emails to you about each event that is made here. Only you decide whether you get them.',
     labels: { eve: 'The evening before an event', report: 'The morning after an event' },
     hints: {
-      eve: 'At 6 PM in the time zone of the event: how many people are coming, haven’t confirmed, and are waiting.',
+      eve: 'At 6 PM in the time zone of the event: how many people are coming, how many haven’t confirmed, and how many are waiting.',
       report: 'At 9 AM in the time zone of the event: how many people came, where they heard of it, and what’s next.',
     },
     save: 'Save',

@@ -33,7 +33,7 @@ export const people = {
     correct: 'Save',
     notes: 'Notes',
     notesHint: 'For your team. The person gets them with a copy of their own data.',
-    correctOfTeam: 'This person is on your team, and changes the email and the phone number.',
+    correctOfTeam: 'This person is on your team. Only they can change their email and phone number.',
     mergeLink: 'Merge with another person…',
     mergeTitle: (name: string) => `Merge into ${name}`,
     mergeHow: 'Find the other person by a whole email or phone number.',
@@ -52,13 +52,13 @@ export const people = {
     eraseLink: 'Erase this person…',
     hasRoleTitle: (name: string) => `You can’t erase ${name} here`,
     hasRole:
-      'This person is on your team. Whoever runs this service can erase people on a team, which also ends their role and their sessions.',
+      'This person is on your team. Only the people who run this service can erase them, which also ends their role and their sessions.',
     eraseTitle: (name: string) => `Erase ${name}?`,
     eraseExplain:
       'The name, the contacts, the tags and everything else about this person is removed. RSVPs still count. You can’t undo this.',
     erase: 'Erase',
     keep: 'Cancel',
-    optedIn: 'Ticked in a form',
+    optedIn: 'Checked in a form',
     optInConfirmed: 'confirmed by email',
     statuses: {
       subscribed: 'Subscribed',
@@ -78,11 +78,14 @@ export const people = {
     goOn: 'Continue',
     unfinished: 'Not everyone has been checked yet.',
     found: (without: number, subscribed: number) =>
-      `${inGroups(without)} of ${inGroups(subscribed)} people on the list were added by an RSVP without a checkbox.`,
+      `Added by an RSVP without a checkbox: ${inGroups(without)} of the ${inGroups(subscribed)} people on the list.`,
     ask: 'Ask them by email',
     askHow:
       'Each person gets one email, with a button to stay on the list and a link to leave it. People who don’t answer stay on it.',
-    asked: (count: number) => `${inGroups(count)} people are being emailed. No one is asked twice.`,
+    asked: (count: number) =>
+      count === 0
+        ? 'Everyone has already been asked. No one is asked twice.'
+        : `${count === 1 ? '1 person is' : `${inGroups(count)} people are`} being emailed. No one is asked twice.`,
   },
 
   blocked: {
@@ -150,7 +153,7 @@ export const people = {
         declined: 'can’t come to',
         requested: 'asked to come to',
         confirmed: 'confirmed that they’re coming to',
-        unconfirmed: 'haven’t confirmed for',
+        unconfirmed: 'haven’t confirmed that they’re coming to',
       },
       event: 'Event',
       chooseEvent: 'Choose an event …',
@@ -165,12 +168,14 @@ export const people = {
       anyTag: 'any or none',
       anotherTag: 'or another tag …',
       guests: (deed: string, events: string) => `People who ${deed} ${events}`,
-      notComing: (events: string) => `Not people who are coming to ${events}`,
+      notComing: (events: string) => `Without people who are coming to ${events}`,
       liveNear: (distance: string, unit: string, location: string) =>
         `They live within ${distance} ${unit} of ${location}`,
       haveTag: (tags: string) => `They have the tag ${tags}`,
       found: (people: number, count: string, subscribed: string) =>
-        people === 1 ? `1 person; ${subscribed} can be emailed` : `${count} people; ${subscribed} can be emailed`,
+        people === 0
+          ? 'No one matches.'
+          : `${people === 1 ? '1 person' : `${count} people`}; ${subscribed === '0' ? 'none' : subscribed} can be emailed`,
       tooMany: 'Too many to count while you type. We’ll count them when you continue.',
     },
     more: 'Add a condition:',
@@ -188,7 +193,7 @@ export const people = {
     find: 'Find events by words, town or month',
     asked: 'Who is in this audience',
     units: { mi: 'miles', km: 'kilometers' },
-    allOfCampaign: (title: string) => `All events of ${title}`,
+    allOfCampaign: (title: string) => `All events in ${title}`,
     allOfSeries: (title: string) => `All dates of ${title}`,
     allFound: (search: string) => `All events that match ${search}`,
     include: 'Events',
@@ -199,16 +204,16 @@ export const people = {
     excluded: 'Leave out people who are coming',
     removed: 'Remove',
     match: 'If you chose several events',
-    matches: { any: 'One of them is enough', every: 'Only people of all of them' },
+    matches: { any: 'One of them is enough', every: 'It has to be all of them' },
     statuses: {
-      accepted: 'Going',
+      accepted: 'Coming',
       declined: 'Cancelled',
       tentative: 'On the waiting list',
       requested: 'Asked to come',
       attended: 'Came, with or without an RSVP',
-      absent: 'Signed up, didn’t show',
-      confirmed: 'Going, and confirmed',
-      unconfirmed: 'Going, not confirmed yet',
+      absent: 'Signed up, didn’t come',
+      confirmed: 'Coming, and confirmed',
+      unconfirmed: 'Coming, not confirmed yet',
     },
     keptAnswers: (answers: string) => `Only with the answers ${answers}`,
     rsvp_from: 'RSVP from',

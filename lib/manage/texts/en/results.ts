@@ -7,7 +7,8 @@ export const results = {
     overTime: 'RSVPs over time',
     today: 'Now',
     of: (capacity: string) => `of ${capacity}`,
-    brought: (accepted: string, guests: string) => `${accepted} answers + ${guests} guests`,
+    brought: (accepted: string, guests: string) =>
+      `${accepted === '1' ? '1 RSVP' : `${accepted} RSVPs`} + ${guests === '1' ? '1 guest' : `${guests} guests`}`,
     placesLeft: (left: number, count: string) =>
       left === 1 ? '1 spot left' : left === 0 ? 'No spots left' : `${count} spots left`,
     noRsvpsYet: 'Guests, numbers and the chart appear here with the first RSVP.',
@@ -17,7 +18,7 @@ export const results = {
     requested: 'Asking to come',
     attended: 'Came',
     confirmed: 'Confirmed',
-    unconfirmed: (count: number) => (count > 0 ? `${inGroups(count)} haven’t` : ''),
+    unconfirmed: (count: number) => (count > 0 ? `${inGroups(count)} not yet` : ''),
     noRsvps: 'No one has answered yet',
     chart: (total: number) => `A line of RSVPs over time, up to ${inGroups(total)}`,
     chartExplain: 'Includes cancelled RSVPs.',
@@ -42,7 +43,7 @@ export const results = {
     byFriend: 'By who invited them',
     friend: 'Person',
     brought: (people: number, friends: string) =>
-      people === 1 ? `1 person brought ${friends}.` : `${inGroups(people)} people brought ${friends}.`,
+      people === 1 ? `1 person brought ${friends} more.` : `${inGroups(people)} people brought ${friends} more.`,
     unnamed: 'Someone who was erased',
     byTime: 'How early people signed up',
     time: 'Before the event',

@@ -19,7 +19,7 @@ export const settings = {
     consent: 'RSVP form',
     confirmOptIn: 'Confirm newsletter sign-ups by email',
     confirmOptInHint:
-      'People who tick the box get an email with a button, and are subscribed when they press it. So no one can subscribe someone else.',
+      'People who check the box get an email with a button, and are subscribed when they press it. That way, no one can subscribe someone else.',
     rsvpSubscribes: 'An RSVP subscribes if there is no checkbox',
     rsvpSubscribesHint:
       'For new people only. Leave it off where the law requires people to say yes. They get the emails about their RSVP anyway.',
@@ -56,13 +56,14 @@ export const settings = {
       logo: 'JPEG, PNG or WebP, at most 4 MB. A square looks best.',
       logo_url:
         'Shown beside the name of the group, loaded from its site, which learns who visits. Blank = the first letters',
-      language: 'Events with a language of their own keep it.',
-      country: 'Towns are looked for there first. Phone numbers, dates, addresses, distances and weeks are as there.',
+      language: 'Events that have their own language keep it.',
+      country:
+        'We look for towns there first, and write phone numbers, dates, addresses, distances and weeks as people do there.',
       consent_text: 'How you use what guests enter. Blank = our standard note',
       privacy_policy_url: 'The RSVP form links to it.',
       forget_after:
-        'Counted from the end of an event. People stay if something else ties them to you: another event, a tag, a box they ticked. Counts stay, too. Blank = never',
-      opt_in_text: 'New people are subscribed only if they tick this box. Blank = no checkbox',
+        'Counted from the end of an event. People stay if something else ties them to you: another event, a tag, a box they checked. Counts stay, too. Blank = never',
+      opt_in_text: 'New people are subscribed only if they check this box. Blank = no checkbox',
       rsvps_per_network: '',
       rsvps_per_event: '',
     },
@@ -133,7 +134,7 @@ export const settings = {
       'tagging.deleted': 'Tags removed',
     },
     shownOnce: 'This is the secret. You won’t see it again. Copy it now.',
-    signs: 'It signs messages by Standard Webhooks, so that the receiver can check them.',
+    signs: 'It signs messages as Standard Webhooks says, so that the receiver can check them.',
     goOn: 'Go to the webhook',
     edit: 'Edit',
     test: 'Send a test message',
