@@ -217,7 +217,7 @@ describe('a fault of a row', () => {
     const rows = ['a@example.org,perhaps,', 'a@example.org,yes,', 'a@example.org,yes,Twice']
     const text = ['email,status,event name', ...rows, 'a@example.org,yes,Never'].join('\n')
     expect(await problems(text, { kind: 'attendances' }, 'es')).toEqual([
-      'status: Esto no responde a una invitación, como «accepted» o «cancelled».',
+      'status: Esto no es una respuesta, como «accepted» o «cancelled».',
       'Ninguna columna nombra el evento: elige uno arriba o añade una columna «event id».',
       'event name: Varios eventos tienen este título: nombra el evento por su id.',
       'event name: Ningún evento tiene este título.',
@@ -232,7 +232,7 @@ describe('a fault of a row', () => {
       'start date: Escribe una fecha y una hora, como 2026-11-03 18:30.',
       'time zone: Escribe el nombre de una zona horaria, como America/New_York.',
       'url: Escribe una dirección que empiece por https://.',
-      'title: Esto falta.',
+      'title: Falta este dato.',
     ])
   })
 

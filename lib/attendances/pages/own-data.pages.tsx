@@ -4,7 +4,7 @@ import type { RsvpParts } from './rsvp-page.pages.js'
 // cspell:disable
 const TEXTS = {
   ar: {
-    ask: 'أرسل بياناتي إلى بريدي',
+    ask: 'إرسال بياناتي إلى بريدي',
     asked: 'في الطريق إليك رسالة فيها رابط لتنزيل بياناتك.',
     by_organizers: 'لمعرفة ما نحتفظ به عنك، اسأل المنظمين.',
   },

@@ -8,7 +8,7 @@ export const people = {
     find: 'Nombre, correo o teléfono',
     none: 'Aún no hay personas. Llegan con las inscripciones.',
     noneFound:
-      'Nadie tiene este nombre, correo o teléfono. Basta una parte del nombre; el correo o el número va entero.',
+      'Nadie tiene este nombre, correo o teléfono. Basta una parte del nombre; el correo o el teléfono tiene que estar completo.',
     noneWithLetter: (letter: string) => `Ningún apellido empieza por ${letter}.`,
     showAll: 'Ver a todas',
     newest: 'Las más nuevas primero',
@@ -23,7 +23,7 @@ export const people = {
     erased: 'Esta persona fue borrada.',
     lift: 'Permitir el correo otra vez',
     liftExplain:
-      'El correo a esta dirección fue devuelto. Si lo permites otra vez, llegan los correos sobre inscripciones; los mensajes, cuando la persona se suscriba.',
+      'El correo a esta dirección fue devuelto. Si lo permites otra vez, llegarán los correos sobre inscripciones; los mensajes llegarán cuando la persona se suscriba.',
     wasThere: 'Sí',
     tagLabel: 'Añadir etiqueta',
     tag: 'Añadir',
@@ -34,63 +34,66 @@ export const people = {
     correct: 'Guardar',
     notes: 'Notas',
     notesHint: 'Para tu equipo. La persona las recibe con la copia de sus datos.',
-    correctOfTeam: 'Esta persona es de tu equipo, y cambia su correo y su teléfono.',
+    correctOfTeam: 'Esta persona es de tu equipo. Solo ella puede cambiar su correo y su teléfono.',
     mergeLink: 'Unir con otra persona…',
     mergeTitle: (name: string) => `Unir con ${name}`,
     mergeHow: 'Busca a la otra persona por un correo o un teléfono completo.',
     mergeNone: 'Nadie más tiene este correo o teléfono.',
     mergeKeep: 'Se queda',
-    mergeOther: 'Se unirá',
+    mergeOther: 'Se unirá a la otra',
     mergeExplain:
       'Las inscripciones, los contactos, las etiquetas y las listas de la otra persona pasan a la que se queda. Si ambas respondieron a un evento, venir cuenta antes que esperar, y esperar antes que cancelar; entre respuestas iguales, cuenta la anterior. No se puede deshacer.',
     mergeRsvps: 'Qué pasa con las inscripciones',
-    mergeRsvpOf: (name: string) => `Respuesta de ${name}`,
+    mergeRsvpOf: (name: string) => `Inscripción de ${name}`,
     mergeAfter: 'Después de unir',
-    mergeNoRsvps: 'La otra persona no ha respondido a ningún evento.',
-    mergeMore: (count: number) => (count === 1 ? 'Pasa 1 respuesta más.' : `Pasan ${inGroups(count)} respuestas más.`),
-    mergeFrees: (seats: number) => (seats === 1 ? 'queda 1 lugar libre' : `quedan ${inGroups(seats)} lugares libres`),
+    mergeNoRsvps: 'La otra persona no tiene ninguna inscripción.',
+    mergeMore: (count: number) =>
+      count === 1 ? 'Pasa 1 inscripción más.' : `Pasan ${inGroups(count)} inscripciones más.`,
+    mergeFrees: (seats: number) => (seats === 1 ? 'se libera 1 plaza' : `se liberan ${inGroups(seats)} plazas`),
     mergeButton: 'Unir',
     eraseLink: 'Borrar a esta persona…',
     hasRoleTitle: (name: string) => `Aquí no se puede borrar a ${name}`,
     hasRole:
-      'Esta persona está en tu equipo. Quien gestiona este servicio puede borrar a personas de un equipo, lo que también termina su papel y sus sesiones.',
+      'Esta persona está en tu equipo. Solo quien administra este servicio puede borrarla, lo que también termina su rol y sus sesiones.',
     eraseTitle: (name: string) => `¿Borrar a ${name}?`,
     eraseExplain:
-      'Se quitan el nombre, los contactos, las etiquetas y todo lo demás de esta persona. Las asistencias siguen contando. No se puede deshacer.',
+      'Se quitan el nombre, los contactos, las etiquetas y todo lo demás de esta persona. Las inscripciones siguen contando. No se puede deshacer.',
     erase: 'Borrar',
     keep: 'Cancelar',
-    optedIn: 'Marcó en un formulario',
-    optInConfirmed: 'confirmado por correo',
+    optedIn: 'Casilla marcada en un formulario',
+    optInConfirmed: 'confirmada por correo',
     statuses: {
       subscribed: 'Suscrita',
       unsubscribed: 'No suscrita',
-      bouncing: 'Rebota',
-      'previous bounce': 'Rebotó antes',
+      bouncing: 'Devuelve el correo',
+      'previous bounce': 'Devolvió el correo antes',
       'spam complaint': 'Queja de spam',
       'previous spam complaint': 'Queja de spam anterior',
     },
   },
 
   withoutBox: {
-    title: 'Suscritos sin casilla',
+    title: 'Personas suscritas sin casilla',
     explain:
-      'Algunas personas están en tu lista de correo porque una inscripción las puso allí sin que se marcara ninguna casilla. Siguen en ella. Contarlas lee a todas tus personas, así que se hace cuando lo pides.',
+      'Una inscripción añadió a algunas personas a tu lista de correo sin preguntarles. Siguen en ella. Para contarlas hay que leer toda tu lista, así que el recuento empieza cuando pulsas el botón.',
     count: 'Contarlas',
     goOn: 'Continuar',
-    unfinished: 'Aún no se ha mirado a todas las personas.',
+    unfinished: 'Aún no se ha revisado a todas las personas.',
     found: (without: number, subscribed: number) =>
-      `${inGroups(without)} de ${inGroups(subscribed)} personas de la lista fueron suscritas por una inscripción sin casilla.`,
+      `Añadidas por una inscripción sin casilla: ${inGroups(without)} de las ${inGroups(subscribed)} personas de la lista.`,
     ask: 'Preguntarles por correo',
     askHow:
       'Cada una recibe un correo, una sola vez, con un botón para seguir en la lista y un enlace para dejarla. Quien no responde sigue en ella.',
     asked: (count: number) =>
-      `Se pregunta ahora a ${inGroups(count)}. A quien ya se preguntó no se le pregunta otra vez.`,
+      count === 0
+        ? 'Ya se ha preguntado a todas las personas. A nadie se le pregunta dos veces.'
+        : `Se está escribiendo a ${count === 1 ? '1 persona' : `${inGroups(count)} personas`}. A nadie se le pregunta dos veces.`,
   },
 
   blocked: {
     title: 'Personas bloqueadas',
     explain:
-      'Un correo o un teléfono bloqueado no puede inscribirse en tus eventos. A la persona no se le dice: el formulario responde como siempre, pero no se guarda ni se envía nada. Desde el primer bloqueo, las instrucciones solo llegan por correo y en el enlace de cada invitado.',
+      'Con un correo o un teléfono bloqueado no es posible inscribirse en tus eventos. La persona no se entera: el formulario responde como siempre, pero no se guarda ni se envía nada. Desde el primer bloqueo, las instrucciones solo llegan por correo y en el enlace de cada asistente.',
     none: 'No hay nadie bloqueado.',
     contact: 'Correo o teléfono',
     reason: 'Motivo',
@@ -100,13 +103,13 @@ export const people = {
     by: 'Por',
     byCommand: 'La línea de comandos',
     erasedContact: 'Alguien cuyos datos se borraron',
-    cancelsRsvps: 'Cancelar sus inscripciones a eventos futuros, sin correo',
+    cancelsRsvps: 'Cancelar sus inscripciones en los próximos eventos, sin enviar un correo',
     block: 'Bloquear',
     lift: 'Desbloquear',
-    blockedSaid: 'Bloqueado.',
+    blockedSaid: 'Contacto bloqueado.',
     cancelledSaid: (count: number) =>
       count === 1 ? 'Se canceló 1 inscripción.' : `Se cancelaron ${count} inscripciones.`,
-    liftedSaid: 'Desbloqueado.',
+    liftedSaid: 'Contacto desbloqueado.',
     faults: {
       invalid_contact: 'Escribe un correo o un número de teléfono.',
       invalid_reason: 'Escribe 200 caracteres como máximo.',
@@ -116,17 +119,17 @@ export const people = {
 
   tags: {
     title: 'Etiquetas',
-    none: 'Aún no hay etiquetas. Una etiqueta marca a personas, por ejemplo voluntarias.',
+    none: 'Aún no hay etiquetas. Una etiqueta marca a personas, por ejemplo a las voluntarias.',
     noPeople: 'Nadie tiene esta etiqueta todavía.',
     name: 'Etiqueta',
-    add: 'Etiqueta nueva',
+    add: 'Nueva etiqueta',
     addButton: 'Crear etiqueta',
   },
 
   lists: {
     title: 'Listas de correo',
     explain:
-      'Las listas salen de las inscripciones: todas las personas del grupo, y las que fueron a los eventos de cada miembro del equipo.',
+      'Las listas salen de las inscripciones: todas las personas del grupo, y las que vinieron a los eventos de cada miembro del equipo.',
     none: 'Aún no hay listas.',
     people: 'Personas',
   },
@@ -152,7 +155,7 @@ export const people = {
         tentative: 'están en la lista de espera de',
         unanswered: 'no han respondido a',
         declined: 'no pueden venir a',
-        requested: 'pidieron venir a',
+        requested: 'pidieron plaza en',
         confirmed: 'confirmaron que vienen a',
         unconfirmed: 'no han confirmado que vienen a',
       },
@@ -169,12 +172,14 @@ export const people = {
       anyTag: 'cualquiera o ninguna',
       anotherTag: 'u otra etiqueta…',
       guests: (deed: string, events: string) => `Personas que ${deed} ${events}`,
-      notComing: (events: string) => `Sin quienes vienen a ${events}`,
+      notComing: (events: string) => `Sin las personas que vienen a ${events}`,
       liveNear: (distance: string, unit: string, location: string) =>
         `Viven a menos de ${distance} ${unit} de ${location}`,
       haveTag: (tags: string) => `Tienen la etiqueta ${tags}`,
       found: (people: number, count: string, subscribed: string) =>
-        people === 1 ? `1 persona; admiten correo: ${subscribed}` : `${count} personas; admiten correo: ${subscribed}`,
+        people === 0
+          ? 'No hay nadie así.'
+          : `${people === 1 ? '1 persona' : `${count} personas`}; admiten correo: ${subscribed === '0' ? 'ninguna' : subscribed}`,
       tooMany: 'Son demasiadas para contarlas mientras escribes. Las contaremos cuando continúes.',
     },
     more: 'Añadir una condición:',
@@ -183,7 +188,7 @@ export const people = {
     advanced: 'Avanzado',
     also: 'Contar también estas respuestas',
     tags: 'Etiquetas',
-    near: 'Viven cerca',
+    near: 'Viven cerca de',
     unit: 'Unidad',
     within: 'Distancia',
     location: 'Localidad o código postal',
@@ -197,13 +202,13 @@ export const people = {
     allFound: (search: string) => `Todos los eventos que coinciden con ${search}`,
     include: 'Eventos',
     edit: 'Editar la audiencia',
-    rsvps_at_least: 'Se inscribieron en al menos tantos eventos',
-    attended_at_most: 'Vinieron como máximo a tantos eventos',
+    rsvps_at_least: 'Se inscribieron como mínimo en este número de eventos',
+    attended_at_most: 'Vinieron como máximo a este número de eventos',
     included: 'Incluir',
     excluded: 'Dejar fuera a quienes vienen',
     removed: 'Quitar',
     match: 'Si elegiste varios eventos',
-    matches: { any: 'Basta con uno de ellos', every: 'Solo quienes están en todos' },
+    matches: { any: 'Basta con uno de ellos', every: 'Tienen que ser todos' },
     statuses: {
       accepted: 'Vienen',
       declined: 'Cancelaron',

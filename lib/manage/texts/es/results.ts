@@ -5,28 +5,30 @@ import { inGroups } from './numbers.js'
 export const results = {
   statistics: {
     signedUp: 'Inscritas',
-    overTime: 'Respuestas a lo largo del tiempo',
+    overTime: 'Inscripciones a lo largo del tiempo',
     today: 'Ahora',
     of: (capacity: string) => `de ${capacity}`,
-    brought: (accepted: string, guests: string) => `${accepted} respuestas + ${guests} acompañantes`,
+    brought: (accepted: string, guests: string) =>
+      `${accepted === '1' ? '1 inscripción' : `${accepted} inscripciones`} + ${guests === '1' ? '1 acompañante' : `${guests} acompañantes`}`,
     placesLeft: (left: number, count: string) =>
       left === 1 ? 'Queda 1 plaza' : left === 0 ? 'No quedan plazas' : `Quedan ${count} plazas`,
-    noRsvpsYet: 'Los invitados, los números y el gráfico aparecen aquí desde la primera respuesta.',
+    noRsvpsYet: 'Los asistentes, los números y el gráfico aparecen aquí con la primera inscripción.',
     accepted: 'Vienen',
-    declined: 'Canceladas',
+    declined: 'Cancelaron',
     waitlisted: 'Lista de espera',
     requested: 'Piden plaza',
     attended: 'Vinieron',
-    confirmed: 'Han reconfirmado',
+    confirmed: 'Han confirmado',
     unconfirmed: (count: number) => (count > 0 ? `faltan ${inGroups(count)}` : ''),
-    noRsvps: 'Nadie ha confirmado aún su asistencia.',
-    chart: (total: number) => `Una línea de asistencias en el tiempo, hasta ${inGroups(total)}`,
+    noRsvps: 'Todavía no ha respondido nadie',
+    chart: (total: number) => `Una línea de inscripciones a lo largo del tiempo, hasta ${inGroups(total)}`,
     chartExplain: 'Incluye las inscripciones canceladas.',
     bySource: 'Inscripciones por origen',
     source: 'Origen',
     noSource: 'Directo',
     otherSources: 'Otros orígenes',
-    sourcesExplain: 'Dónde encontró la gente este evento. Crea un enlace para cada lugar. Incluye las canceladas.',
+    sourcesExplain:
+      'Dónde encontró la gente este evento. Crea un enlace para cada lugar. Incluye las inscripciones canceladas.',
     counting: (counted: number, total: number) =>
       `Van ${inGroups(counted)} de ${inGroups(total)} inscripciones. Recarga en unos segundos para verlas todas.`,
     asTable: 'Como tabla',
@@ -35,7 +37,7 @@ export const results = {
   },
 
   worked: {
-    rsvps: 'Respuestas',
+    rsvps: 'Inscripciones',
     confirmed: 'Confirmaron',
     attended: 'Vinieron',
     bySource: 'Por origen',
@@ -43,7 +45,9 @@ export const results = {
     byFriend: 'Por quién las invitó',
     friend: 'Persona',
     brought: (people: number, friends: string) =>
-      people === 1 ? `1 persona ha traído a ${friends}.` : `${inGroups(people)} personas han traído a ${friends}.`,
+      people === 1
+        ? `1 persona ha traído a ${friends} más.`
+        : `${inGroups(people)} personas han traído a ${friends} más.`,
     unnamed: 'Alguien cuyos datos se borraron',
     byTime: 'Con cuánta antelación se inscribieron',
     time: 'Antes del evento',
@@ -55,13 +59,13 @@ export const results = {
       '7-13': '1 semana',
       '14-27': 'De 2 a 3 semanas',
       '28': '4 semanas o más',
-      after: 'Después del comienzo',
+      after: 'Después del inicio',
     },
     byEvent: 'Por evento',
     event: 'Evento',
-    newest: (count: number) => `Son los ${inGroups(count)} eventos más recientes de la campaña.`,
+    newest: (count: number) => `Estos son los ${inGroups(count)} eventos más recientes de la campaña.`,
     explain:
-      'Los porcentajes son de todas las inscripciones, también de quienes cancelaron o esperan. Las amistades que cancelaron no cuentan.',
+      'Los porcentajes son de todas las inscripciones, también de quienes cancelaron o esperan. Si una persona invitada canceló, no cuenta.',
     download: 'Descargar como CSV',
     underWay: 'Contando las inscripciones… Recarga para ver los números.',
     countedAt: 'Contado',
@@ -88,7 +92,7 @@ export const results = {
     noState: 'Sin estado',
     noDay: 'Sin día',
     gaps: 'Zonas sin evento',
-    noPlaces: 'Aún no tenemos códigos postales de tus personas.',
+    noPlaces: 'Aún no tenemos los códigos postales de las personas de tu lista.',
     gapsOf: (people, count, placed, unit) =>
       people === 1
         ? `Una de ${placed} personas con código postal no tiene ningún evento público a menos de ${unit === 'mi' ? '25 millas' : '40 km'}.`

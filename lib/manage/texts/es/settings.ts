@@ -9,7 +9,7 @@ export const settings = {
     usual: (name: string) => `${name} (predeterminado)`,
     browserRsvps: 'Permitir que los visitantes se inscriban',
     browserRsvpsHint:
-      'Las páginas de los eventos y las inserciones muestran un formulario. Sin él, las inscripciones solo llegan por la API y desde la lista de invitados.',
+      'Las páginas de los eventos y las inserciones muestran un formulario. Sin él, las inscripciones solo llegan por la API y desde la lista de asistentes.',
     browserRsvpsChoices: {
       default: 'A los eventos creados aquí',
       on: 'A todos los eventos, también los de la API',
@@ -18,10 +18,10 @@ export const settings = {
     listApiEvents: 'Mostrar los eventos de la API',
     listApiEventsHint: 'Las páginas del grupo y de sus campañas también los muestran.',
     consent: 'Formulario de inscripción',
-    confirmOptIn: 'Confirmar por correo la suscripción',
+    confirmOptIn: 'Confirmar por correo las suscripciones al boletín',
     confirmOptInHint:
-      'Quien marca la casilla recibe un correo con un botón, y queda suscrito cuando lo pulsa. Así nadie puede suscribir a otra persona.',
-    rsvpSubscribes: 'La inscripción suscribe si no hay casilla',
+      'Quien marca la casilla recibe un correo con un botón, y se suscribe cuando lo pulsa. Así nadie puede suscribir a otra persona.',
+    rsvpSubscribes: 'Inscribirse suscribe a la lista de correo si no hay casilla',
     rsvpSubscribesHint:
       'Solo para personas nuevas. Déjalo sin marcar donde la ley exige que digan que sí. Los correos sobre su inscripción les llegan igual.',
     people: 'Datos personales',
@@ -52,20 +52,20 @@ export const settings = {
     },
     hints: {
       reply_to:
-        'Una dirección de correo. El contacto de un evento va antes. Sin ninguno, no se puede responder a los correos.',
+        'Una dirección de correo. El contacto propio de un evento tiene prioridad. Sin ninguno de los dos, los asistentes no pueden responder a los correos.',
       mail_address:
         'En varias líneas. Aparece al pie de los mensajes a muchas personas, como exige la ley de muchos países.',
-      color: 'Cualquier color vale: las páginas lo oscurecen o aclaran hasta que todo se pueda leer.',
+      color: 'Cualquier color vale: las páginas lo oscurecen o aclaran hasta que todo se puede leer.',
       logo: 'JPEG, PNG o WebP, hasta 4 MB. Mejor cuadrado.',
       logo_url:
-        'Se muestra junto al nombre del grupo, cargado de su sitio, que sabe así quién visita. Vacío = las iniciales',
+        'Se muestra junto al nombre del grupo y se carga desde su sitio, que así sabe quién visita la página. Vacío = las iniciales',
       language: 'Los eventos con un idioma propio lo conservan.',
       country:
-        'Las localidades se buscan primero allí. Teléfonos, fechas, direcciones, distancias y semanas son como allí.',
-      consent_text: 'Qué haces con los datos de los invitados. Vacío = nuestra nota habitual',
-      privacy_policy_url: 'El formulario de asistencia la enlaza.',
+        'Las localidades se buscan primero allí. Los teléfonos, las fechas, las direcciones, las distancias y las semanas se escriben como allí.',
+      consent_text: 'Qué haces con los datos de los asistentes. Vacío = nuestra nota habitual',
+      privacy_policy_url: 'El formulario de inscripción lleva este enlace.',
       forget_after:
-        'Contados desde el final de un evento. Se quedan quienes tienen otro vínculo contigo: otro evento, una etiqueta, una casilla que marcaron. Los totales también se quedan. Vacío = nunca',
+        'Contados desde el final de un evento. Se quedan quienes tienen otro vínculo contigo: otro evento, una etiqueta, una casilla que marcaron. Los totales también se conservan. Vacío = nunca',
       opt_in_text: 'Las personas nuevas solo quedan suscritas si marcan esta casilla. Vacío = sin casilla',
       rsvps_per_network: '',
       rsvps_per_event: '',
@@ -81,14 +81,14 @@ export const settings = {
     everything: 'Todos los eventos',
     oneCampaign: 'De una campaña',
     oneEvent: 'Un evento',
-    add: 'Calendario nuevo',
+    add: 'Nuevo calendario',
     addButton: 'Crear calendario',
     nameHint: 'Se muestra en las aplicaciones de calendario. Vacío = el nombre del grupo o de la campaña',
   },
 
   webhooks: {
     title: 'Webhooks',
-    create: 'Webhook nuevo',
+    create: 'Nuevo webhook',
     createButton: 'Crear webhook',
     editTitle: (name: string) => `Editar «${name}»`,
     none: 'Aún no hay webhooks. Un webhook avisa a un programa de los cambios enseguida.',
@@ -105,7 +105,7 @@ export const settings = {
     oneEvent: 'Solo un evento',
     oneCampaign: 'Solo una campaña',
     restrictionHint: 'La lista tiene los eventos y las campañas más recientes.',
-    formats: { standard: 'Standard Webhooks', action_network: 'Action Network, solo para asistencias' },
+    formats: { standard: 'Standard Webhooks', action_network: 'Action Network, solo inscripciones' },
     labels: {
       url: 'Dirección del receptor',
       description: 'Para qué sirve',
@@ -123,7 +123,7 @@ export const settings = {
       batch_size: '',
     },
     types: {
-      '*': 'Todos, también los de clases futuras',
+      '*': 'Todos, también los tipos que se añadan más adelante',
       'attendance.created': 'Inscripciones nuevas',
       'attendance.changed': 'Inscripciones cambiadas',
       'person.created': 'Personas nuevas',
@@ -137,14 +137,14 @@ export const settings = {
       'tagging.deleted': 'Etiquetas quitadas',
     },
     shownOnce: 'Este es el secreto. No volverás a verlo. Cópialo ahora.',
-    signs: 'Firma los mensajes según Standard Webhooks, para que el receptor los compruebe.',
+    signs: 'Firma los mensajes según Standard Webhooks, para que el receptor pueda comprobarlos.',
     goOn: 'Ir al webhook',
     edit: 'Editar',
     test: 'Enviar un mensaje de prueba',
     tested: 'Un mensaje de prueba está en camino. Recarga para ver su entrega.',
     enable: 'Activar',
     disable: 'Desactivar',
-    rotate: 'Secreto nuevo',
+    rotate: 'Nuevo secreto',
     rotateExplain:
       'Un secreto nuevo se muestra una vez. El anterior también firma durante 24 horas. Mientras un webhook está desactivado, no recoge nada.',
     removeLink: 'Quitar…',
