@@ -77,6 +77,8 @@ const ASSUMED = {
   attachmentBytes: 2_000,
   secondsOfMail: 0.1,
   bannerBytes: 300_000,
+  /** The largest banner that an organizer may upload. */
+  mostBannerBytes: 4_000_000,
   messagesOfRequest: 10,
   /** Seconds in which a search waits for the table. */
   secondsOfWaiting: 0.03,
@@ -116,6 +118,9 @@ const VISITED = {
 /** What an account and a table take at most until AWS raises it. */
 const WORST = { account: 10_000, writeUnits: 40_000 }
 
+/** Mails a second that Amazon SES usually grants. */
+const MAIL_RATE = 14
+
 /** Processes that are kept warm for each of the functions that take RSVPs. */
 const EVENT_DAY = { warm: 50, functions: 5 }
 
@@ -135,7 +140,7 @@ interface Month {
   /** Whether RSVPs come so fast that they take the deferred path. */
   isRush?: boolean
   monitoring?: Settings['monitoring']
-  /** Whether the stage sends mail: one to each RSVP. */
+  /** Whether the stage sends mail: a confirmation to each RSVP. */
   mail?: boolean
 }
 
@@ -165,30 +170,37 @@ function quantitiesOf(month: Month): Quantities {
   const stored =
     (events * ASSUMED.bytesOfEvent + strangers * ASSUMED.bytesOfStranger + known * ASSUMED.bytesOfKnown) / GB
   const logs = ((requests + runs + batches) * ASSUMED.logBytesOfRequest) / GB
-  return {
-    'DynamoDB write request units': write,
-    'DynamoDB read request units': read,
-    'DynamoDB storage, GB-months': stored,
-    'Point-in-time recovery, GB-months': stored / 2,
-    'Lambda requests': requests + runs + batches,
-    'Lambda GB-seconds, arm64':
-      requests * ASSUMED.gbSecondsOfRequest + runs * ASSUMED.scheduledGbSeconds + batches * 1.73,
-    'HTTP API requests': requests,
-    'Data out, GB': (requests * ASSUMED.answerBytes) / GB,
-    'Logs written, GB': logs,
-    'Logs kept, GB-months': logs,
-    'CloudWatch alarms, by metric': metrics,
-    // rsvps, cold_starts and pending_members of functions; failed_invocations of their log, and those of mappings.
-    'CloudWatch metrics of our own':
-      (monitoring === 'none' ? 3 : 4) + countedMappings({ monitoring, ...sender }).length * ASSUMED.metricsOfMapping,
-    'CloudWatch dashboard': monitoring === 'full' ? 1 : 0,
-    'SQS requests': polled.length * ASSUMED.pollsOfQueue + everyMinute.length * MINUTES,
-    ...(mail && {
-      'Amazon SES, mails': strangers + known,
-      'Amazon SES, attachments, GB': ((strangers + known) * ASSUMED.attachmentBytes) / GB,
-    }),
-  }
+  return together(
+    {
+      'DynamoDB write request units': write,
+      'DynamoDB read request units': read,
+      'DynamoDB storage, GB-months': stored,
+      'Point-in-time recovery, GB-months': stored / 2,
+      'Lambda requests': requests + runs + batches,
+      'Lambda GB-seconds, arm64':
+        requests * ASSUMED.gbSecondsOfRequest + runs * ASSUMED.scheduledGbSeconds + batches * 1.73,
+      'HTTP API requests': requests,
+      'Data out, GB': (requests * ASSUMED.answerBytes) / GB,
+      'Logs written, GB': logs,
+      'Logs kept, GB-months': logs,
+      'CloudWatch alarms, by metric': metrics,
+      // rsvps, cold_starts and pending_members of functions; failed_invocations of their log, and those of mappings.
+      'CloudWatch metrics of our own':
+        (monitoring === 'none' ? 3 : 4) + countedMappings({ monitoring, ...sender }).length * ASSUMED.metricsOfMapping,
+      'CloudWatch dashboard': monitoring === 'full' ? 1 : 0,
+      'SQS requests': polled.length * ASSUMED.pollsOfQueue + everyMinute.length * MINUTES,
+    },
+    mail ? confirmations(strangers + known) : {},
+  )
 }
+
+/** Quantities, with others added. */
+const together = (some: Quantities, others: Quantities): Quantities => ({
+  ...some,
+  ...Object.fromEntries(
+    Object.entries(others).map(([name, quantity]) => [name, quantity + (some[name as Priced] ?? 0)]),
+  ),
+})
 
 /** Read units of a minute without work. @param entries of the index: mails that are due later */
 export function readsOfMinute(entries: number): number {
@@ -201,6 +213,8 @@ export function readsOfMinute(entries: number): number {
   return linkKeyUnits + (entries > MOST_LOOKED_AT ? queries / 2 + reads / 60 : reads)
 }
 
+const RUSH: Month = { events: 1, strangers: 100_000, eventReads: 200_000, isRush: true }
+
 /** Months by their headings. An RSVP in ten comes with an event page that is read, and each event is read twice. */
 const MONTHS: Record<string, Month> = {
   'An idle month of `dev`, with `monitoring: none`': { monitoring: 'none' },
@@ -210,9 +224,8 @@ const MONTHS: Record<string, Month> = {
   '10,000 RSVPs in a month': rsvps(10_000),
   '100,000 RSVPs in a month': rsvps(100_000),
   'A million RSVPs in a month': rsvps(1_000_000),
-  'One event with 100,000 RSVPs in an hour': {
-    ...{ events: 1, strangers: 100_000, eventReads: 200_000, isRush: true },
-  },
+  'One event with 100,000 RSVPs in an hour, all of new people': RUSH,
+  'The same, each confirmed by email': { ...RUSH, mail: true },
 }
 
 /** A month of small events: a hundred RSVPs to each, half of them of new people, and two reads of an event for each. */
@@ -237,8 +250,8 @@ export function costTables(): string {
       }),
     ].join('\n'),
     ...singleTables(),
-    ...visitorTables(),
     ...confirmationTables(),
+    ...visitorTables(),
   ].join('\n\n')
 }
 
@@ -325,9 +338,10 @@ function singleTables(): string[] {
       `${prod.throttle.rate.toLocaleString('en-US')} views a second of one page, the \`throttle\` of \`prod\``,
       times(view, prod.throttle.rate * day),
     ],
+    [`as many downloads of a banner of ${ASSUMED.bannerBytes / 1000} KB`, times(banner, prod.throttle.rate * day)],
     [
-      `as many downloads of a banner of ${ASSUMED.bannerBytes / 1000} KB; one of 4 MB costs 13 times as much`,
-      times(banner, prod.throttle.rate * day),
+      `the same with a banner of ${ASSUMED.mostBannerBytes / 1e6} MB, the largest`,
+      times(requestOf({ bytes: ASSUMED.mostBannerBytes }), prod.throttle.rate * day),
     ],
     [
       `\`provisionedConcurrency: ${warm}\` on an event day, in addition to what is used`,
@@ -345,7 +359,7 @@ function singleTables(): string[] {
     ].join('\n'),
     'A view includes the data that it sends. A browser keeps a banner for a year, so that only a first view costs; a [CDN](owning.md#behind-a-cdn) makes it cheaper.',
     '## The worst day',
-    'Rate limits cap a day. Email ($0.10 a thousand) and Amazon Location come on top.',
+    `Rate limits cap a day. These can add up, within ${WORST.account.toLocaleString('en-US')} requests a second in all. Email comes on top (at ${MAIL_RATE} a second, at most $${rounded(Math.ceil((MAIL_RATE * day * PRICES['Amazon SES, mails'].dollars) / PRICES['Amazon SES, mails'].per))} a day), and so does Amazon Location.`,
     [
       '| A day of | Dollars, about |',
       '| --- | ---: |',
@@ -397,7 +411,7 @@ function visitorTables(): string[] {
   const percent = ((100 * (found.front + found.searches)) / (2 * visitors)).toFixed(0)
   return [
     '## A campaign with 5,000 events and a million visitors in an hour',
-    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.locations} locations that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the front page ${number(found.front)} times, the feed for the map of another site ${number(found.feeds)} times, and ${number(found.searches)} searches: ${percent} % of the ${number(2 * visitors)} requests. That is the worst case: all ${number(VISITED.postalCodes)} postal codes are equally likely, so that few visitors share a search. What AWS sends to CloudFront costs nothing; CloudFront itself is not counted.`,
+    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.locations} locations that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the campaign's page ${number(found.front)} times, the map feed of another site ${number(found.feeds)} times, and makes ${number(found.searches)} searches: ${percent} % of the ${number(2 * visitors)} requests. That is the worst case: all ${number(VISITED.postalCodes)} postal codes are equally likely, so that few visitors share a search. What AWS sends to CloudFront costs nothing; CloudFront itself is not counted.`,
     tableOf(lines),
     `Without a CDN, ${number(2 * visitors)} requests cost ${totalOf(linesOfQuantities(quantitiesOfVisitors(direct))).list.toFixed(2)} dollars, and ${number((visitors * (FINDER.page.bytes + FINDER.near.bytes)) / GB)} GB of pages, before they are compressed, ${((visitors * (FINDER.page.bytes + FINDER.near.bytes) * PRICES['Data out, GB'].dollars) / GB).toFixed(2)} dollars.`,
   ]
@@ -420,7 +434,7 @@ function confirmationTables(): string[] {
   const { attachmentBytes, secondsOfMail, messagesOfRequest } = ASSUMED
   return [
     '## A million confirmations',
-    `A confirmation reads ${read} units and writes ${write}, as a test measures over twenty of them in a row; if the event has a contact, it reads one more. Its attachment (${attachmentBytes / 1000} KB), the time of Lambda (${secondsOfMail} s), and ${messagesOfRequest} messages of a queue in each request are estimates.`,
+    `A confirmation reads ${read} units and writes ${write} (measured over twenty in a row), and reads one more if the event has a contact. Estimates are its attachment (${attachmentBytes / 1000} KB), the time of Lambda (${secondsOfMail} s), and ${messagesOfRequest} queue messages in one request.`,
     tableOf(linesOfQuantities(confirmations(1_000_000))),
   ]
 }

@@ -28,9 +28,10 @@ describe('the documentation', () => {
     const readme = textOf('README.md').replaceAll(/\s+/g, ' ')
     const idle = 'An idle month with `monitoring: essential`'
     expect(readme).toContain(
-      `An idle month costs [$${paidFor(idle)}](docs/cost.md), $${paidFor(`${idle} and mail`)} where mail is sent`,
+      `An idle month costs [$${paidFor(idle)}](docs/cost.md), $${paidFor(`${idle} and mail`)} with email, and $${paidFor('An idle month with `monitoring: full` and mail')} with email, all alarms`,
     )
-    expect(readme).toContain(`A month with a million RSVPs costs $${paidFor('A million RSVPs in a month')}.`)
+    const rush = Math.round(Number(paidFor('The same, each confirmed by email')))
+    expect(readme).toContain(`one event of 100,000 new RSVPs, each confirmed by email, costs about $${rush}.`)
     const [, median] = /median of\s+the ratios is (\d\.\d+)/.exec(textOf('docs/performance.md')) ?? []
     expect(readme).toContain(`answers in [${median} times](docs/performance.md#cold-start)`)
   })
