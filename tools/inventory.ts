@@ -5,14 +5,14 @@ import { packagedTemplate, withInventory } from '../infra/inventory.js'
 
 /*
  * `npx tsx tools/inventory.ts` writes the commands of `npm run admin` into docs/admin-commands.csv, and the resources
- * of the stage that was packaged last into docs/owning.md. Tests compare them, the second for dev.
+ * of the stage that was packaged last into docs/architecture.md. Tests compare them, the second for dev.
  */
 
 const COMMANDS = 'docs/admin-commands.csv'
-const RESOURCES = 'docs/owning.md'
+const RESOURCES = 'docs/architecture.md'
 
 new Command('npx tsx tools/inventory.ts')
-  .description('Writes docs/admin-commands.csv, and the resources of the last package into docs/owning.md')
+  .description('Writes docs/admin-commands.csv, and the resources of the last package into docs/architecture.md')
   .parse()
 writeFileSync(COMMANDS, commandList())
 if (existsSync('.serverless'))

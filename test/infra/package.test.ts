@@ -65,8 +65,8 @@ beforeAll(async () => {
 })
 
 describe('the package', () => {
-  it('has the resources that docs/owning.md counts', async () => {
-    const page = readFileSync('docs/owning.md', 'utf8')
+  it('has the resources that docs/architecture.md counts', async () => {
+    const page = readFileSync('docs/architecture.md', 'utf8')
     expect(await withInventory(page, template)).toBe(page)
   })
 
