@@ -21,6 +21,7 @@ const SAMPLES = {
   node: [process.execPath, 'docs/samples/sync.ts'],
 }
 type Language = keyof typeof SAMPLES
+const languages = Object.keys(SAMPLES) as Language[]
 
 let folder: string
 let server: ChildProcess
@@ -43,6 +44,12 @@ async function send(method: string, path: string, body?: object): Promise<any> {
   if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
   return answer.json()
 }
+
+const admin = (...words: string[]) =>
+  promisify(execFile)('env', [
+    ...[`DATA_DIR=${join(folder, 'data')}`, process.execPath, '--import', 'tsx', 'admin/main.ts'],
+    ...words,
+  ])
 
 /** All attendances as the service has them, in the form of a row. */
 async function there(): Promise<string[]> {
@@ -78,6 +85,10 @@ beforeAll(async () => {
       if (found) resolve(found)
     })
   })
+  for (const language of languages) {
+    await run(language)
+    databases[language] = new DatabaseSync(join(folder, language), { timeout: 30_000 })
+  }
 })
 afterAll(async () => {
   const ended = new Promise((resolve) => server.on('exit', resolve))
@@ -94,11 +105,6 @@ describe('the samples of a sync in both directions', () => {
   })
 
   it('end a storm of writes from all sides with equal databases', async () => {
-    const languages = Object.keys(SAMPLES) as Language[]
-    for (const language of languages) {
-      await run(language)
-      databases[language] = new DatabaseSync(join(folder, language), { timeout: 30_000 })
-    }
     const events: string[] = []
     for (const title of ['One', 'Two', 'Three'])
       events.push((await send('POST', '/events', { title, origin_system: 'Test' }))._links.self.href)
@@ -151,5 +157,38 @@ describe('the samples of a sync in both directions', () => {
       const open = databases[language].prepare('SELECT count(*) AS open FROM rsvps WHERE pushed < version').get()
       expect(open).toEqual({ open: 0 })
     }
+  })
+
+  it('follow people who get another email, are merged or are erased, also after a plain RSVP', async () => {
+    const event = (await send('POST', '/events', { title: 'Four', origin_system: 'Test' }))._links.self.href
+    const signUp = async (name: string) =>
+      send('POST', '/people', { email_addresses: [{ address: `${name}@people.example` }] })
+    const [moved, heir, kept, merged, erased] = await Promise.all(
+      ['moved', 'heir', 'kept', 'merged', 'erased'].map(signUp),
+    )
+    const plain = (person: any) =>
+      send('POST', `${event}/attendances`, { _links: { 'osdi:person': person._links.self } })
+    for (const each of [moved, heir, kept, merged, erased]) await plain(each)
+    for (const language of languages) await run(language)
+
+    // The email of one goes on to another person at the same event.
+    await send('PUT', moved._links.self.href, { email_addresses: [{ address: 'new@people.example' }] })
+    await send('PUT', heir._links.self.href, { email_addresses: [{ address: 'moved@people.example' }] })
+    const idOf = (person: any) => person._links.self.href.split('/').at(-1) as string
+    await admin('person', 'merge', idOf(kept), idOf(merged))
+    await admin('person', 'erase', idOf(erased))
+    // What a program writes for the new email meanwhile is about the same RSVP.
+    for (const language of languages)
+      databases[language]
+        .prepare('INSERT INTO rsvps (event, email, status) VALUES (?, ?, ?)')
+        .run(event, 'new@people.example', 'declined')
+    for (let i = 0; i < 2; i++) for (const language of languages) await run(language)
+
+    const all = await there()
+    const at = (rows: string[]) => rows.map((row) => JSON.parse(row)).filter(([, of]) => of === event)
+    expect(at(all).map(([, , email, status]) => `${email} ${status}`)).toEqual(
+      expect.arrayContaining(['new@people.example declined', 'moved@people.example accepted', 'null accepted']),
+    )
+    for (const language of languages) expect(here(language)).toEqual(all)
   })
 })
