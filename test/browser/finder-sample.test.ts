@@ -79,6 +79,17 @@ describe.skipIf(typeof browser === 'string')('the sample of a finder', () => {
     expect(await barriersOn(page)).toEqual([])
   })
 
+  it.each(['America/Los_Angeles', 'Pacific/Kiritimati'])('shows the time at the venue in %s', async (timezoneId) => {
+    const away = await openPage(browser, { timezoneId, locale: 'en-US' })
+    await away.goto(address)
+    await away.getByLabel('Postal code or town').fill('62701')
+    await away.getByRole('button', { name: 'Find events' }).click()
+    await away.getByText('Near Springfield').waitFor()
+    const day = new Date(`${start_date.wallClock}Z`).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
+    expect(await away.locator('#events li').first().textContent()).toMatch(RegExp(`${day} at 6:00\\sPM`))
+    await away.close()
+  })
+
   it('leads to further pages, and says what is nearest where nothing is near', async () => {
     await find('60601')
     await page.getByText('Near Chicago').waitFor()
