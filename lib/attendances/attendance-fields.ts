@@ -73,7 +73,7 @@ const request: Kind<never, AttendanceRequest> = {
   schema: (meaning) =>
     json.object(meaning, {
       state: json.string('Whether it waits, or the decision', { enum: [...REQUEST_STATES] }),
-      date: json.dateTime('The time since which it waits, or the time of the decision'),
+      date: json.dateTime('When the person asked, or when the organizer decided'),
       note: json.maybe(json.string('The reason that the organizer gave')),
     }),
   serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
@@ -137,13 +137,13 @@ export const attendanceFields = {
     'Number of guests who came with the person; on PUT, at most the guests of the party',
     { isOurs: true, filter: true },
   ),
-  attended_date: readOnlyOptional(timestamp, 'The time since which that is known', { isOurs: true }),
+  attended_date: readOnlyOptional(timestamp, 'When attendance was last recorded', { isOurs: true }),
   confirmed_date: readOnlyOptional(
     timestamp,
     'The time at which the person confirmed the RSVP. A cancellation or a new start of the event removes it',
     { isOurs: true },
   ),
-  merged_into: readOnlyOptional(uuid, 'The person for whom it was recorded when this person was merged into that one', {
+  merged_into: readOnlyOptional(uuid, 'The person who now has this RSVP, after a merge', {
     isOurs: true,
   }),
   person: readOnly(uuid, 'The person who attends'),

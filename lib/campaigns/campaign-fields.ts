@@ -39,6 +39,6 @@ export const campaignFields = {
   featured_image_url: readOnlyOptional(webAddress, 'Its banner'),
   total_events: readOnly(count, 'Number of its events'),
   total_rsvps: readOnly(count, 'Number of the accepted attendances of all its events'),
-  hidden: readOnly(flag, 'Whether the organizer’s interface hides it', { isOurs: true }),
+  hidden: readOnly(flag, 'Whether it is hidden: without a page or an embed', { isOurs: true }),
   sponsor: readOnlyOptional(sponsor, 'The group that it belongs to', { isOurs: true }),
 }

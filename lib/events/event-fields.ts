@@ -100,7 +100,7 @@ export interface Review {
 const review = shownAs<Review>((meaning) =>
   json.object(meaning, {
     state: json.string('The decision of the team', { enum: ['waiting', 'approved', 'declined'] }),
-    date: json.dateTime('The time since which it waits, or the time of the decision'),
+    date: json.dateTime('When the event or the change was sent, or when the team decided'),
     note: json.maybe(json.string('The reason that the team gave')),
     change: json.maybe({
       type: 'object',
@@ -129,6 +129,9 @@ const totals = shownAs<Totals>((meaning) =>
   }),
 )
 
+/** Organizers type no offset. */
+const clockOfOrganizers = { ...wallClock, schema: json.dateTime }
+
 const SAME = 'Always the same'
 
 /** The fields of an event (version 2, "Event"). */
@@ -147,7 +150,7 @@ export const eventFields = {
   end_date: optional(wallClock, 'The end', { filter: true }),
   timezone_identifier: optional(
     timeZone,
-    'The time zone of the wall clocks: that of the location where it is known, or the one that was sent',
+    'The time zone of its local times: the one that was sent, else that of the location',
   ),
   start_date_utc: readOnlyOptional(timestamp, 'The start in UTC', { isOurs: true }),
   end_date_utc: readOnlyOptional(timestamp, 'The end in UTC', { isOurs: true }),
@@ -158,7 +161,7 @@ export const eventFields = {
     isOurs: true,
   }),
   location: defaulted(location as Kind<Address, Location>, 'The location, which is geocoded when it is sent'),
-  total_accepted: readOnly(count, 'Number of people who come; exact, in a rush within two seconds'),
+  total_accepted: readOnly(count, 'Number of people who come. In a burst of RSVPs, exact within two seconds'),
   totals: readOnly(totals, 'Numbers of its attendances by status, equally exact', { isOurs: true }),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
   questions: optional(questions, 'Questions to the people who come, at most 10', { isOurs: true }),
@@ -169,7 +172,7 @@ export const eventFields = {
   status: presumed(
     stateOf(['confirmed', 'tentative', 'cancelled']),
     'confirmed',
-    'Whether it takes place. A `tentative` event is not published yet. Only events of the organizer’s interface can be cancelled or tentative',
+    'Whether it takes place. A `tentative` event is not published yet. Only events of the interface can be cancelled or tentative',
     { filter: true },
   ),
   cancellation_note: readOnlyOptional(text, 'What its people and its page are told about a cancellation', {
@@ -180,7 +183,7 @@ export const eventFields = {
     ...presumed(
       oneOf(VISIBILITIES),
       'public',
-      'Whether it appears in lists, maps and searches; a private event only at its own addresses. Set only in the organizer’s interface',
+      'Whether it appears in lists, maps and searches; a private event only at its own addresses. Set in the interface or by a command, never by a key',
     ),
     settableBy: 'interface' as const,
   },
@@ -191,7 +194,7 @@ export const eventFields = {
     { isOurs: true },
   ),
   contact: optional(contact, 'The person who answers questions about it', { isOurs: true }),
-  kind: optional(oneOf(EVENT_KINDS), 'What people do there, by which finders filter', { isOurs: true }),
+  kind: optional(oneOf(EVENT_KINDS), 'What people do there. Finders can filter by it', { isOurs: true }),
   accessibility: optional(accessibility, 'What the place is like; only `yes` counts in filters', {
     isOurs: true,
   }),
@@ -201,7 +204,10 @@ export const eventFields = {
     'The people who see the street and the venue: everybody, or guests with a place',
     { isOurs: true },
   ),
-  capacity: setInInterface(count, 'The most people who may attend; set only in the organizer’s interface'),
+  capacity: setInInterface(
+    count,
+    'The most people who may attend. Set in the interface or by a command, never by a key',
+  ),
   waitlist: setInInterface(flag, 'Whether people can join a waiting list when it is full', {
     isOurs: true,
   }),
@@ -214,13 +220,13 @@ export const eventFields = {
     isOurs: true,
   }),
   rsvps_open: setInInterface(
-    wallClock,
-    'From when people without a key can RSVP: a wall clock like the start, with which it moves',
+    clockOfOrganizers,
+    'When RSVPs without a key open, in local time at the venue like `start_date`. It moves with the start',
     { isOurs: true },
   ),
   rsvps_close: setInInterface(
-    wallClock,
-    'Until when people without a key can RSVP: a wall clock like the start, with which it moves',
+    clockOfOrganizers,
+    'When RSVPs without a key close, in local time at the venue like `start_date`. It moves with the start',
     { isOurs: true },
   ),
   list_to: setInInterface(text, 'The address that gets the list of who comes and who waits once, when RSVPs close', {
@@ -238,7 +244,11 @@ export const eventFields = {
       isOurs: true,
     },
   ),
-  hidden: readOnly(flag, 'Whether the organizer’s interface hides it', { isOurs: true }),
+  hidden: {
+    ...readOnly(flag, 'Whether organizers hide it. A hidden event has no page and no embed; keys still read it'),
+    isOurs: true as const,
+    settableBy: 'organizers' as const,
+  },
   reminders: constant(
     reminders,
     [{ method: 'email', minutes: 1440 }],

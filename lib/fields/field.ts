@@ -48,8 +48,8 @@ export interface Field {
   presence: Presence
   /** Whether callers may set it on POST and PUT. */
   settable: boolean
-  /** The organizer's own interface, where callers may not set it. */
-  settableBy?: 'interface'
+  /** Organizers, where callers may not set it: by a line of the organizer's own interface, or in another way. */
+  settableBy?: 'interface' | 'organizers'
   /** Whether the item holds it under its name; a serializer computes the others. */
   stored: boolean
   /** The value of a field that is the same for every resource. */

@@ -77,9 +77,7 @@ export const instant: Kind<InferOutput<typeof values.instant>> = {
 export const wallClock: Kind<Moment, string> = {
   body: { value: values.moment },
   schema: (meaning) =>
-    json.dateTime(
-      `${meaning}, as the clock at the venue shows it: the \`Z\` is nominal. An offset makes it an instant`,
-    ),
+    json.dateTime(`${meaning}. Local time at the venue; ignore the \`Z\`. One sent with an offset is a point in time`),
   serialize: (time) => `${time}Z`,
   comparison: 'clock',
 }

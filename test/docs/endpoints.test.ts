@@ -13,19 +13,20 @@ import { isWhole } from '../support/rooms.js'
 import '../support/service.js'
 
 /*
- * The table of endpoints in docs/api.md is made from their descriptions. After a change of one:
+ * The tables of endpoints in docs/api.md are made from their descriptions. After a change of one:
  * `npx vitest run test/docs/endpoints.test.ts --update`.
  */
 
 const PAGE = 'docs/api.md'
 const MARKED = /(<!-- endpoints -->\n)[^]*?(<!-- end -->)/
 
-/** The page that has the rules of a kind of resource. */
-const PAGES: Partial<Record<Operation['tag'], string>> = {
+/** The page that has the rules of a kind of resource, in the order of the tables. */
+const PAGES: Partial<Record<Operation['tag'] | 'Bulk', string>> = {
   'Entry point': '#entry-point',
   Events: 'api/events.md',
   Attendances: 'api/attendances.md',
   People: 'api/people.md',
+  Bulk: 'api/bulk.md',
   'Event campaigns': 'api/campaigns-tags-lists.md#event-campaigns',
   Tags: 'api/campaigns-tags-lists.md#tags',
   'Email lists': 'api/campaigns-tags-lists.md#email-lists',
@@ -36,17 +37,18 @@ const PAGES: Partial<Record<Operation['tag'], string>> = {
 }
 
 it.runIf(isWhole)(
-  'the table of endpoints has all of version 2, with what each does and reads of the query',
+  'the tables of endpoints have all of version 2, with what each does and reads of the query',
   async () => {
     const page = readFileSync(PAGE, 'utf8')
     expect(page).toMatch(MARKED)
-    const made = page.replace(MARKED, (_, begin: string, end: string) => `${begin}\n${endpointTable()}\n\n${end}`)
+    const made = page.replace(MARKED, (_, begin: string, end: string) => `${begin}\n${endpointTables()}\n\n${end}`)
     const formatted = await format(made, { ...(await resolveConfig(PAGE)), parser: 'markdown' })
     await expect(formatted).toMatchFileSnapshot(resolve(PAGE))
   },
 )
 
-function endpointTable(): string {
+/** A table for each kind of resource, below a link to its page. */
+function endpointTables(): string {
   const described = operations(environment())
   const endpoints = allEndpoints.flatMap(({ name, route, needs }) => {
     const operation = described[name]
@@ -55,18 +57,21 @@ function endpointTable(): string {
       ? [{ operation, route, needs, method, path: path.slice(v2.path.length) }]
       : []
   })
-  const rank = ({ tag }: Operation) => Object.keys(PAGES).indexOf(tag)
-  const rows = endpoints
-    .sort((one, other) => rank(one.operation) - rank(other.operation))
-    .map(({ operation, route, needs, method, path }) => [
-      `\`${method} ${path || '/'}\``,
-      operation.summary,
-      parametersOf(route, operation)
-        .flatMap((each) => (each.in === 'query' ? [`\`${each.name}\``] : []))
-        .join(', '),
-      needs.length > 0 ? scopeFor(route) : '',
-      operation.isBulk ? '[Bulk](api/bulk.md)' : `[${operation.tag}](${PAGES[operation.tag]})`,
-    ])
-  const head = ['Method and path', 'What it does', 'Query', 'Scope', 'Rules']
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+  return Object.entries(PAGES)
+    .map(([kind, page]) => {
+      const rows = endpoints
+        .filter(({ operation: { isBulk, tag } }) => (isBulk ? 'Bulk' : tag) === kind)
+        .map(({ operation, route, needs, method, path }) => [
+          `\`${method} ${path || '/'}\``,
+          operation.summary,
+          parametersOf(route, operation)
+            .flatMap((each) => (each.in === 'query' ? [`\`${each.name}\``] : []))
+            .join(', '),
+          needs.length > 0 ? scopeFor(route) : '',
+        ])
+      const head = ['Method and path', 'What it does', 'Query', 'Scope']
+      const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+      return `**[${kind}](${page})**\n\n${table}`
+    })
+    .join('\n\n')
 }

@@ -38,7 +38,7 @@ export function recording(
     description: 'The attendance of a person who is in the list already',
     purpose: 'create',
     fields: { ...bodyFields(vocabulary, site), ...describedResponses },
-    meaning: { ...answer.fields, ...responseMeaning },
+    meaning: { ...answer.fields, ...responseMeaning(site) },
     links: personLink,
   }
   return {
@@ -86,7 +86,7 @@ export function attendanceOperations(
       body: [
         changeOf('Attendance', 'an attendance', {
           fields: { ...changeFields(site), ...describedResponses },
-          meaning: { ...attendance.fields, ...responseMeaning },
+          meaning: { ...attendance.fields, ...responseMeaning(site) },
         }),
       ],
       supportsIfMatch: true,

@@ -32,7 +32,7 @@ const helper = (site: Site, attendance: DocumentSchema): BodySchema => ({
     ...attendance.fields,
     person: personMeaning(site),
     ...helperMeaning,
-    ...responseMeaning,
+    ...responseMeaning(site),
     triggers: {
       description:
         'With `autoresponse.enabled` false, the person is mailed no confirmation. Events of the API send none',

@@ -30,16 +30,19 @@ export const describedResponses: BodyFields = Object.fromEntries(
 )
 
 /** The meaning of these fields in bodies. */
-export const responseMeaning = Object.fromEntries(
-  RESPONSE_FIELDS.map((name) => [
-    name,
-    {
-      description:
-        'Answers as OSDI has them: objects with `question`, an id or an address, and `responses` or `value`. ' +
-        'The field with answers takes precedence',
-    },
-  ]),
-)
+export const responseMeaning = (site: Site) =>
+  Object.fromEntries(
+    RESPONSE_FIELDS.map((name, i) => [
+      name,
+      {
+        description:
+          i > 0
+            ? `The same as \`${RESPONSE_FIELDS[0]}\``
+            : 'Answers as OSDI has them: objects with `question`, an id or an address, and `responses` or `value`. ' +
+              `\`${native(site, 'answers')}\` takes precedence`,
+      },
+    ]),
+  )
 
 /** The fields of an attendance that may change, in every version: identifiers may be added. */
 export const changeFields = (site: Site): BodyFields => ({

@@ -14,6 +14,8 @@ export interface BodySchema {
   description: string
   /** POST refuses invalid values and requires the required ones; PUT ignores invalid values. */
   purpose: 'create' | 'change'
+  /** Whether the object that it requires may be sent alone. OpenAPI has one form, for the sake of generated clients. */
+  mayBeBare?: true
   fields: BodyFields
   /** Meanings of the fields, including fields of the answer with the same names. */
   meaning: Record<string, Property>

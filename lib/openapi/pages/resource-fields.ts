@@ -36,11 +36,11 @@ export function fieldsOf(site: Documented, document: DocumentSchema, version: Ap
     ({ path }, i) => !shown.some((row) => row.path === path) && sent.findIndex((each) => each.path === path) === i,
   )
   const posts = new Set(sent.flatMap(({ method, body }) => (method === 'POST' ? [body] : [])))
-  const ofInterface = document.names?.filter(({ isSetInInterface }) => isSetInInterface).map(({ as }) => as) ?? []
+  const ofOrganizers = document.names?.filter(({ isSetByOrganizers }) => isSetByOrganizers).map(({ as }) => as) ?? []
   return [...shown, ...more].map((row) => {
     const inBodies = sent.filter(({ path }) => path === row.path)
     const methods = [...new Set(inBodies.map(({ method }) => method))].join(', ')
-    const isOfInterface = ofInterface.includes(row.path.split(/[.[]/)[0] as string)
+    const isOfOrganizers = ofOrganizers.includes(row.path.split(/[.[]/)[0] as string)
     return {
       ...row,
       // Rules of a body say more than what an answer means.
@@ -48,7 +48,7 @@ export function fieldsOf(site: Documented, document: DocumentSchema, version: Ap
       // A field that one of several bodies requires is a choice.
       required:
         posts.size > 0 && [...posts].every((name) => inBodies.some(({ body, required }) => body === name && required)),
-      setBy: methods || (isOfInterface ? 'organizers' : 'the service'),
+      setBy: methods || (isOfOrganizers ? 'organizers' : 'the service'),
       older: names.get(row.path) ?? '',
     }
   })
@@ -60,11 +60,17 @@ function sentBy(site: Documented, document: DocumentSchema, method: string, { bo
     const envelopes = Object.entries(each.fields).filter(
       ([name, field]) => 'fields' in field && !(name in document.fields),
     )
-    return rowsOf(bodySchema(site, each)).map((row) => {
+    return rowsOf(bodySchema(site, each)).map(({ required, ...row }) => {
       const [envelope] = envelopes.find(([name]) => row.path.startsWith(`${name}.`)) ?? []
       const inner = envelope && row.path.slice(envelope.length + 1)
       const isOfDocument = inner !== undefined && (inner.split(/[.[]/)[0] as string) in document.fields
-      return { ...row, method, body: each.name, path: isOfDocument ? inner : row.path }
+      return {
+        ...row,
+        required: required && !each.mayBeBare,
+        method,
+        body: each.name,
+        path: isOfDocument ? inner : row.path,
+      }
     })
   })
 }

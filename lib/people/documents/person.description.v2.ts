@@ -29,6 +29,7 @@ export const signup = (site: Site): BodySchema => ({
   name: 'PersonSignup',
   description: 'A person, and tags by name',
   purpose: 'create',
+  mayBeBare: true,
   fields: helperFields(site),
   meaning: { person: personMeaning(site), ...helperMeaning },
 })

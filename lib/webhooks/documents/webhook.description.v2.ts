@@ -49,7 +49,7 @@ const messages: DocumentSchema = {
       object('A message', {
         id: string('Its id, which every attempt carries as `webhook-id`'),
         type: string(`One of ${MESSAGE_TYPES.join(', ')} or webhook.test`),
-        timestamp: dateTime('The time at which the message was made'),
+        timestamp: dateTime('The time of the change, to the millisecond'),
         data: {
           type: 'object',
           description: 'The resource as GET answered it',
