@@ -90,28 +90,23 @@ export function describeMeetings(): Promise<string> {
     `# Combinations: where features meet
 
 **[A table](../meetings.csv)** has the last response, the RSVP and the person who waited for every pair of features
-([what each means](../meetings-features.csv)); a test checks it. States and changes of the event come first, then the
-person answers, then the RSVP changes. Where only states meet, a newcomer, or the blocked person, sends the public form,
-and "The RSVP" is that of a person who came before. In words:
+([what each means](../meetings-features.csv)); a test performs each pair. States and changes of the event come first,
+then the person answers, then the RSVP changes. Where only states meet, a newcomer, or the blocked person, sends the
+public form, and "The RSVP" is that of a person who came before. For example, where an event has a waiting list and the
+RSVP is cancelled:
 
-- **What changes no outcome.** A series, hosting, questions, webhooks, further emails, consent, a contact and a kind
-  stay with the event and change no RSVP. Only a form has to answer what is required.
-- **Emails.** A promotion is emailed unless the event has ended meanwhile; rows of files and of \`/bulk\` only if asked.
+\`\`\`text
+"One","Other","Last response","The RSVP","Who waited"
+"waiting list","cancel RSVP","200","is cancelled","comes"
+\`\`\`
+
 - **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
-- **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409
+- Series, hosting, questions, webhooks, further emails, consent, a contact and a kind change no RSVP. A form has to
+  answer what is required.
+- An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat out of turn, else 409
   \`event_full\`, or the first rank. A cancelled event and a draft refuse this; a person who does not wait gets 409
   \`not_in_line\`.
-- **Approval.** Keys with \`all\`, imports, the door and the team approve a [waiting request](attendances.md#approval). A merge
-  keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. People who asked are
-  told of a cancellation and of a new start or location.
-- **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A merge keeps the proofs of
-  both, an erasure none.
-- **[Further emails](events.md#further-emails) and [the list at the close](../organizing.md#actions)** use the state
-  when they are sent, also at a full, private, hidden or closed event. Neither is sent of a cancelled event, and no
-  email after the start or without a date. A promotion, a restored RSVP, a merge, a row or an import in the three hours
-  before counts as an answer. The list leaves out people who have asked, have cancelled, or were merged away or erased.
-- **Cancel and tell** sends no email for an event that is cancelled or over, or to a person who has come again.
-- **Erasing** keeps the RSVP of a person who comes, and takes a person who waits or has asked off the list.
+- Erasing keeps the RSVP of a person who comes, and takes a person who waits or has asked off the list.
 `,
     { parser: 'markdown', printWidth: 120, proseWrap: 'always' },
   )
