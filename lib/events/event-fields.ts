@@ -201,7 +201,7 @@ export const eventFields = {
   address_shown: presumedUntilSet(
     oneOf(ADDRESS_SHOWN),
     'everybody',
-    'The people who see the street and the venue: everybody, or guests with a place',
+    'The people who see the street and the venue: everybody, or guests with a seat',
     { isOurs: true },
   ),
   capacity: setInInterface(
@@ -213,7 +213,7 @@ export const eventFields = {
   }),
   approval: setInInterface(
     flag,
-    'Whether people without a key ask to come: each request takes its places when the organizer approves it',
+    'Whether people without a key ask to come: each request takes its seats when the organizer approves it',
     { isOurs: true },
   ),
   max_guests: setInInterface(count, 'The most guests that a person may bring; none if it is absent', {

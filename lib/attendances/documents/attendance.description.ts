@@ -45,7 +45,7 @@ export function recording(
     summary: 'Records an attendance, or returns the one that is there',
     body: helper ? [helper, plain] : [plain],
     answer,
-    conflict: 'All places of the event are taken, or an identifier is held by another attendance',
+    conflict: 'All seats of the event are taken, or an identifier is held by another attendance',
     background: true,
   }
 }
@@ -91,7 +91,7 @@ export function attendanceOperations(
       ],
       supportsIfMatch: true,
       answer: attendance,
-      conflict: 'All places of the event are taken, so that the attendance cannot be accepted again',
+      conflict: 'All seats of the event are taken, so that the attendance cannot be accepted again',
       background: true,
     },
     [`${at}/list-person-${attendances}`]: {

@@ -7,7 +7,7 @@ export const rsvpDocument = (site: Site): DocumentSchema => ({
   description: 'The answer to a visitor who comes. It does not tell whether the person was known',
   fields: {
     [native(site, 'standing')]: string(
-      'Whether the visitor has a place, waits for one, or has asked to come, as far as a new visitor would',
+      'Whether the visitor has a seat, waits for one, or has asked to come, as far as a new visitor would',
       {
         enum: ['place', 'waiting_list', 'requested'],
       },
