@@ -218,7 +218,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     await judged(page, 'tools-edit')
     await page.getByLabel('Starts').fill(`${day}T18:30`)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved. The team reviews').waitFor()
+    await page.getByText('Saved. The team will review').waitFor()
     await page.getByRole('link', { name: 'Cancel', exact: true }).click()
     await judged(page, 'tools-cancel')
     await page.getByRole('link', { name: 'العربية' }).click()

@@ -51,7 +51,7 @@ describe('the code of a guest', () => {
     const [one, another] = [await givenInterfaceEvent(), await givenInterfaceEvent()]
     const ana = await rsvp(one.id, 'Ana')
     for (const guest of [ana, 'nonsense'])
-      expect((await organizer.open(`${doorOf(another.id)}?guest=${guest}`)).html).toContain('is not from this event')
+      expect((await organizer.open(`${doorOf(another.id)}?guest=${guest}`)).html).toContain('is for another event')
     const { status, headers } = await request('GET', `${doorOf(one.id)}?guest=${ana}`)
     expect([status, headers['location']]).toEqual([303, '/manage/sign-in'])
   })

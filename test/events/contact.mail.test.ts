@@ -90,7 +90,7 @@ describe('the contact of an event', () => {
     const [mail] = await asked()
     await agree(mail!.text)
     expect(replyTo(await confirmationOf(path))).toEqual([EVA.email_address])
-    expect(await press(mail!.text, 'stop=1')).toContain('Emails no longer name your address.')
+    expect(await press(mail!.text, 'stop=1')).toContain('Your address is no longer in any emails.')
     const told = (await mails()).filter(({ kind }) => kind === 'address-stopped')
     expect(told.length).toBeGreaterThan(0)
     expect(told[0]?.text).toContain(EVA.email_address)

@@ -63,7 +63,7 @@ describe('an event that has waited for a day', () => {
     expect(await toldAfter(23, 'Patience')).toEqual([])
     await doDue(25)
     const { text } = await mailTo(TEAM, 'reviews-wait')
-    expect(text).toContain('An event of Patient day has waited a day for your review')
+    expect(text).toContain('An event for Patient day has been waiting a day for your review')
     expect(text).toContain(pathOf(id, 'review'))
     expect(await toldAfter(26, 'Patience')).toEqual([])
   })

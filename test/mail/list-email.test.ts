@@ -181,7 +181,7 @@ describe('the list at the close', () => {
     const [list] = await listsAt(at(CLOSE))
     const link = linkIn(list!.text)
     expect((await open(link)).text).toContain('>Stop</button>')
-    expect((await press(link, 'stop=1')).text).toContain('You no longer get lists.')
+    expect((await press(link, 'stop=1')).text).toContain('You’ll get no more lists.')
     const told = (await mails()).filter(({ kind }) => kind === 'address-stopped')
     expect(told.length).toBeGreaterThan(0)
     expect(told[0]).toMatchObject({ subject: expect.stringContaining('stopped'), text: expect.stringContaining(venue) })

@@ -107,7 +107,7 @@ describe('after a save', () => {
     expect((await save(`/manage/events/${id}/telling`, { then: 'now' })).html).toContain('is being emailed now')
     expect((await mails()).map(({ kind, recipient }) => [kind, recipient])).toEqual([['changed', 'now@example.org']])
     const again = await save(`/manage/events/${id}/telling`, { then: 'now' })
-    expect(again.html).toContain('nothing left to tell')
+    expect(again.html).toContain('no change left to tell guests about')
     expect(await mailsDueAt(inMinutes(11))).toEqual([])
   })
 
