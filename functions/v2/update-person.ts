@@ -10,9 +10,9 @@ import { recording } from '../../lib/app/people.js'
 export const endpoint = keyEndpoint(
   v2,
   { recording },
-  async ({ recording, site }, { owner, id, query, body, precondition }) => {
+  async ({ recording, site }, { owner, principal, id, query, body, precondition }) => {
     const { change, ignored } = readPersonChange(site, body)
-    const { person, ignored: taken } = await changePerson(recording, owner, id(), change, precondition)
+    const { person, ignored: taken } = await changePerson(recording, owner, id(), change, precondition, principal.scope)
     return validatedOrEmpty(query, personResource(site, person), person, [
       ...ignored,
       ...taken,

@@ -17,6 +17,7 @@ import { type Person, allContactsOf, changedPerson } from '../people/person.js'
 import { PersonRefused } from '../people/refusals.js'
 import { type Attending, recordAttendance } from './record-attendance.js'
 import { readSigned } from './links/link-key-store.js'
+import { typedGuest } from './typed-guest.js'
 import { findRsvp } from './store/rsvp-store.js'
 import { changeStatus } from './store/change-status.js'
 import { identify, setQuiet } from './store/change-attendance.js'
@@ -174,7 +175,9 @@ export async function attendByLink(
   if (!isListed(other)) throw notFound()
   if (isOver(other, now())) throw eventOver()
   requireOpen(other, now())
-  const draft = { referrer_data: { source: NEXT }, ...(before.typed && { typed: before.typed }) }
+  // Whoever has the link may make hosts of the other event see what it shows: a name, and no contact that nobody typed.
+  const { given_name = '', family_name = '' } = person
+  const draft = { referrer_data: { source: NEXT }, typed: before.typed ?? typedGuest({ given_name, family_name }) }
   await admitByLink(attending, person)
   const request = { draft, linked: person.id, by: 'visitor' } as const
   // The person is admitted already: whom the owner refuses is read once.

@@ -73,12 +73,13 @@ export async function holderOf(
 }
 
 /**
- * Whether a person has something to confirm: not where the address has bounced or complained since, and on the list
- * only where no proof is kept.
+ * Whether a person has something to confirm: not where the address has bounced or complained since, nor once more after
+ * the person has left the list, and on the list only where no proof is kept.
  */
-export const mayConfirm = ({ is_listed }: Pick<AskedOptIn, 'is_listed'>, person: Person): boolean => {
+export const mayConfirm = ({ is_listed, date }: Pick<AskedOptIn, 'is_listed' | 'date'>, person: Person): boolean => {
   const [email] = person.email_addresses
   if (is_listed && isWithoutProof(person)) return true
+  if (person.opt_ins?.some((confirmed) => confirmed.date === date)) return false
   return email !== undefined && !['subscribed', 'bouncing', 'spam complaint'].includes(email.status)
 }
 

@@ -1,3 +1,4 @@
+import { comparableEmail } from '../fields/email.js'
 import { derivedId } from '../fields/identifier.js'
 import type { RateStore } from '../http/state/rate-store.js'
 
@@ -12,7 +13,7 @@ const DOTLESS = new Map([
 
 /** Returns the mailbox of an address, which has many more: `name+anything@example.org`. */
 export function mailboxOf(address: string): string {
-  const lower = address.trim().toLowerCase()
+  const lower = comparableEmail(address.trim())
   const at = lower.lastIndexOf('@')
   const [local, domain] = [lower.slice(0, at).replace(/(?<=.)\+.*$/s, ''), lower.slice(at + 1)]
   const dotless = DOTLESS.get(domain)

@@ -7,10 +7,14 @@ import { changePerson } from '../people/store/change-person.js'
 import { loadPerson } from '../people/store/find-people.js'
 import type { App } from '../table/app.js'
 
-/** Finds the person of a link. @throws OsdiError not_found when it leads nowhere, also after an erasure */
+/**
+ * Finds the person of a link, or the one into whom they were merged.
+ * @throws OsdiError not_found when it leads nowhere, also after an erasure
+ */
 export async function findReader(table: App['table'], token: string): Promise<Person> {
   const id = await readSigned(table, token, readUnsubscribeToken)
-  const person = id === undefined ? undefined : await loadPerson(table, id)
+  let person = id === undefined ? undefined : await loadPerson(table, id)
+  while (person?.merged_into !== undefined) person = await loadPerson(table, person.merged_into)
   if (!person || person.erased_date !== undefined) throw notFound()
   return person
 }

@@ -1,4 +1,5 @@
 import { notFound } from '../runtime/errors.js'
+import { comparableEmail } from '../fields/email.js'
 import { hasCountryCode, phoneNumberIn } from '../fields/phone.js'
 import { splitIdentifiers } from '../fields/identifier.js'
 import type { Geocode } from '../locations/location.js'
@@ -16,6 +17,7 @@ import {
   personErased,
 } from './person.js'
 import type { Owner } from '../runtime/owner.js'
+import type { Scope } from '../runtime/principal.js'
 import type { Admit } from './refusals.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import { readCountry } from '../access/store/read-settings.js'
@@ -214,6 +216,8 @@ function withoutFurther(person: Person, change: PersonChange): PersonChange {
 
 /**
  * Applies a PUT to a person.
+ * @param scope of the key. Links to the person's own data and events go to their email: a key that may not read those
+ *   may not lead them elsewhere
  * @returns the person, and the ignored paths
  * @throws OsdiError not_found, also for another owner's person; conflict when the person was erased
  */
@@ -223,16 +227,31 @@ export async function changePerson(
   id: string,
   sent: PersonChange,
   precondition: Precondition = () => undefined,
+  scope?: Scope,
 ) {
   const { table, site, geocode, now, changeKnown = changeStored } = recording
   const { foreign } = splitIdentifiers(sent.identifiers ?? [], site.nativePrefix)
   const change = { ...(await readNumber(recording, owner, sent)), identifiers: foreign }
   const apply = async (person: Person) => {
     precondition(person)
-    return changedPerson(person, change, now(), geocode)
+    keepsEmail = scope === 'rsvp' && isOtherEmail(person, change)
+    return changedPerson(person, keepsEmail ? withoutEmail(change) : change, now(), geocode)
   }
+  let keepsEmail = false
   const changed = await changeKnown(table, owner, id, apply)
   if (!changed) throw notFound()
   if (changed.person.erased_date !== undefined) throw personErased()
-  return { person: changed.person, ignored: changed.leftOut }
+  return {
+    person: changed.person,
+    ignored: [...changed.leftOut, ...(keepsEmail && sent.email_addresses ? ['email_addresses'] : [])],
+  }
 }
+
+/** Whether a change replaces or clears the email of a person who has one. */
+function isOtherEmail(person: Person, { email_addresses: sent }: PersonChange): boolean {
+  const { email } = contactsOf(person)
+  if (email === undefined || sent === undefined) return false
+  return sent === null || (sent.address !== undefined && comparableEmail(sent.address) !== email)
+}
+
+const withoutEmail = ({ email_addresses: _kept, ...others }: PersonChange): PersonChange => others

@@ -87,6 +87,30 @@ describe('a key with restrictions', () => {
     expect((await post(`${path}/attendances`, helper, { key: rsvp })).status).toBe(200)
   })
 
+  it('leads no email of a person elsewhere with the scope rsvp, as links to what the person may read go there', async () => {
+    const rsvp = await given({ scope: 'rsvp' })
+    const known = await post('/api/v2/people', { email_addresses: [{ address: 'own@kept.example' }] }, { key: rsvp })
+    const path = new URL(known.body._links.self.href).pathname
+    const other = { family_name: 'Kept', email_addresses: [{ address: 'other@kept.example', status: 'unsubscribed' }] }
+    const changed = await put(path, other, { key: rsvp })
+    expect(changed.headers['osdi-ignored']).toBe('email_addresses')
+    expect(changed.body).toMatchObject({ family_name: 'Kept', email_addresses: [{ address: 'own@kept.example' }] })
+    await put(path, { phone_numbers: [{ number: '+13035550187' }], email_addresses: null }, { key: rsvp })
+    expect((await get(path)).body.email_addresses).toMatchObject([{ address: 'own@kept.example' }])
+    const status = { email_addresses: [{ address: 'OWN@kept.example', status: 'unsubscribed' }] }
+    expect((await put(path, status, { key: rsvp })).body.email_addresses).toMatchObject([{ status: 'unsubscribed' }])
+    const byAll = await put(path, other, { key: await given({}) })
+    expect(byAll.body.email_addresses).toMatchObject([{ address: 'other@kept.example' }])
+  })
+
+  it('gives an email to a person without one, also with the scope rsvp', async () => {
+    const rsvp = await given({ scope: 'rsvp' })
+    const known = await post('/api/v2/people', { phone_numbers: [{ number: '+13035550188' }] }, { key: rsvp })
+    const path = new URL(known.body._links.self.href).pathname
+    const { body } = await put(path, { email_addresses: [{ address: 'first@kept.example' }] }, { key: rsvp })
+    expect(body.email_addresses).toMatchObject([{ address: 'first@kept.example' }])
+  })
+
   it('works until it expires, also where a process remembers it', async () => {
     const key = await given({ expires_date: new Date(Date.now() + 30_000).toISOString() })
     expect((await get('/api/v2/events', { key })).status).toBe(200)

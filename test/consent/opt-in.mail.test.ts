@@ -75,6 +75,19 @@ describe('a ticked box', () => {
     expect((await kept(id)).opt_ins).toHaveLength(1)
   })
 
+  it('subscribes nobody again by the same link who has left since', async () => {
+    const { id } = await givenEvent()
+    await tick(id, 'left@opt-in.example')
+    const [mail] = await asked()
+    const path = linkIn(mail!.text)
+    await open(path, 'POST')
+    const person = `/api/v2/people/${await idOfPerson(id)}`
+    await put(person, { email_addresses: [{ address: 'left@opt-in.example', status: 'unsubscribed' }] })
+    expect((await open(path)).text).not.toContain('<form')
+    await open(path, 'POST')
+    expect(await statusOf(id)).toBe('unsubscribed')
+  })
+
   it('of a person whom the list knows as unsubscribed asks in the same way', async () => {
     const person = await post('/api/v2/people', {
       person: { email_addresses: [{ address: 'known@opt-in.example', status: 'unsubscribed' }] },

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ownerStore } from '../../lib/app/access.js'
 import { withoutLinks } from '../../lib/hosting/strangers-text.js'
 import { signedInAs } from '../support/clients/organizer.js'
-import { demo, get, idOf, post, put, table, visit } from '../support/service.js'
+import { demo, get, givenEvent, idOf, post, put, table, visit } from '../support/service.js'
 import { admin, takeReceived } from '../support/mail/mail.js'
 import { attendanceOf, personOf, rsvpSettings, submit } from '../support/clients/visitors.js'
 import { scan } from '../../lib/table/scan.js'
@@ -330,6 +330,20 @@ describe('the guests of a host', () => {
     expect(await tool('guests')).toBe(shown)
     const organizer = await signedInAs(demo.group.organizer)
     expect((await organizer.open(`/manage/events/${hosted.id}/guests`)).html).toContain('Storedvalerie')
+  })
+
+  it('show no contact that nobody typed, where a link of a guest whom the team has added brings them', async () => {
+    const { id } = await givenHosting({ 'service:hosting': 'open', 'service:hosting_contacts': true })
+    const hosted = await givenHosted(id, { email: 'taker@host.example' })
+    const { path } = await givenEvent()
+    const { body } = await post(`${path}/attendances`, { person: known('byteam') })
+    const link = new URL(body._links['service:self_service'].href).pathname
+    const form = { action: 'attend', event: hosted.id }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await post(link, new URLSearchParams(form).toString(), { key: null, headers })).status).toBe(303)
+    const shown = (await page(`${hosted.link}?page=guests`)).text
+    expect(shown).toContain('Valerie Storedbyteam')
+    expect(shown).not.toMatch(/byteam@|0178/)
   })
 
   it('have the name to which they correct it by their link', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mails, refuse, refuseNothing, sendAnnounced, mailsDueAt } from '../support/mail/mail.js'
+import { admin, mails, refuse, refuseNothing, sendAnnounced, mailsDueAt } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
 
@@ -44,6 +44,27 @@ describe('a confirmation', () => {
     expect(waiting).toMatchObject({ recipient: 'waits@example.org', kind: 'waitlisted' })
     expect(`${waiting?.text}${waiting?.mail.html}`).not.toMatch(/Pass for|Elm/)
     expect(waiting?.mail.attachments).toEqual([])
+  })
+
+  it('tells people without a seat no home and no contact of guests, in the calendar file neither', async () => {
+    const { id, path } = await givenMailedEvent({
+      ...{ address_shown: 'guests', capacity: 1, waitlist: true },
+      location: { venue: 'Hall', address_lines: ['12 Elm St'], locality: 'Denver', region: 'CO', country: 'US' },
+    })
+    await rsvp(path, 'comes@homes.example')
+    await rsvp(path, 'waits@homes.example')
+    await mails()
+    await admin('event', 'cancel', id)
+    const [comes, waits] = (await mails()).sort((one, other) => one.recipient.localeCompare(other.recipient))
+    const placeIn = (mail: typeof comes) =>
+      mail?.calendar?.getFirstSubcomponent('vevent')?.getFirstPropertyValue('location')
+    expect([comes?.recipient, placeIn(comes)]).toEqual(['comes@homes.example', expect.stringContaining('12 Elm St')])
+    expect([waits?.recipient, waits?.kind, placeIn(waits)]).toEqual([
+      'waits@homes.example',
+      'cancelled',
+      'Denver, CO, US',
+    ])
+    expect(JSON.stringify(waits)).not.toContain('Elm')
   })
 
   it('has no calendar file when the event has no date', async () => {

@@ -2,9 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { departingIn } from '../../lib/app/merging.js'
+import { mergePeople } from '../../lib/merging/merge-people.js'
 import { admin, mails, mailsDueAt, takeReceived } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
-import { PUBLIC_URL, demo, get, givenEvent, post, send } from '../support/service.js'
+import { PUBLIC_URL, demo, get, givenEvent, idOf, post, send, table } from '../support/service.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mail-'))
 const recipientsOf = (all: { recipient: string }[]) => all.map(({ recipient }) => recipient).sort()
@@ -93,6 +95,22 @@ describe('a message to a selection', () => {
     await admin('target', 'run', query, '--group', demo.group.id)
     await write(query)
     expect(recipientsOf(takeReceived())).toEqual(['stays@example.org'])
+  })
+
+  it('is left by its link after a merge, too: the person who stays leaves', async () => {
+    const { query } = await givenQuery('merged@example.org')
+    await write(query)
+    const [mail] = takeReceived()
+    const path = new URL((mail?.mail.headers.get('list') as any).unsubscribe.url as string).pathname
+    const stays = await post('/api/v2/people', { phone_numbers: [{ number: '+13035550191' }] })
+    const found = await get(`/api/v2/people?filter=${encodeURIComponent("email eq 'merged@example.org'")}`)
+    const [goes] = found.body._embedded['osdi:people']
+    const keep = idOf(stays)
+    const options = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    await mergePeople(departingIn(table), `group:${demo.group.id}`, keep, goes._links.self.href.split('/').at(-1))
+    expect((await send('POST', path, 'List-Unsubscribe=One-Click', options)).status).toBe(200)
+    const { body } = await get(`/api/v2/people/${keep}`)
+    expect(body.email_addresses).toMatchObject([{ address: 'merged@example.org', status: 'unsubscribed' }])
   })
 
   it.each(['x', 'A'.repeat(60)])('is left by no made-up link: %s', async (token) => {

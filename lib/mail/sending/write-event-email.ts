@@ -123,6 +123,12 @@ interface Told {
   person: Pick<Rsvp['person'], 'id' | 'given_name' | 'family_name'>
 }
 
+/** Returns an event as its person may know it: homes and contacts that are not public are for guests. */
+function knownTo({ event, attendance }: Told): OsdiEvent {
+  const { contact, ...others } = isComing(attendance) ? event : publiclyLocated(event)
+  return contact && (contact.public || isGuest(attendance)) ? { ...others, contact } : others
+}
+
 function rendered(
   kind: EventMail,
   rsvp: Told,
@@ -132,7 +138,8 @@ function rendered(
   others: Told[] = [],
   next: NextEvent[] = [],
 ): Rendered {
-  const { event, attendance, person } = rsvp
+  const { attendance, person } = rsvp
+  const event = knownTo(rsvp)
   const { language, messages } = mailMessagesFor(event.language ?? settings.language)
   const linkOf = (of: LinkedAttendance) => {
     const token = tokenOf(of)
@@ -163,9 +170,7 @@ function rendered(
   // Each date has a code of its own.
   const hasPass = WITH_PASS.includes(kind) && isComing(attendance) && others.length === 0
   const footer = [
-    ...(contact && (contact.public || isGuest(attendance))
-      ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))]
-      : []),
+    ...(contact ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))] : []),
     ...(access ? [access] : []),
     messages.footer_event,
     ...(isPassedOver(event, attendance) && values['rsvp'] ? [messages.footer_passed_over] : []),
@@ -191,7 +196,7 @@ function rendered(
           calendar: {
             method,
             content: invitationText(
-              [event, ...others.map((each) => each.event)]
+              [event, ...others.map(knownTo)]
                 .filter(({ start_date }) => start_date !== undefined)
                 .map((each) => ({ ...each, browser_url: browserUrl(site, each) }) as CalendarEvent),
               { method, organizer, attendee: { name, address } },
