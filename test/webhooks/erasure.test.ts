@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
 import { startReceiver } from '../support/given/receiver.js'
-import { PUBLIC_URL, address, get, givenEvent, post, put } from '../support/service.js'
+import { attendanceOf, rsvpSettings, submit } from '../support/clients/visitors.js'
+import { PUBLIC_URL, address, get, givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
 import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
@@ -69,6 +70,21 @@ describe('erasing a person', () => {
     ).not.toContain('Grace')
     await receiver.close()
   })
+})
+
+it('an erasure leaves no word of a decision about the person in messages', async () => {
+  const { path } = await givenWebhook()
+  const event = await givenInterfaceEvent({ approval: true })
+  await rsvpSettings({ browser_rsvps: true })
+  await submit(event.id, { email: 'noted@example.org', name: 'Noted' })
+  const { _links: links } = await attendanceOf(event.id)
+  await put(new URL(links.self.href).pathname, { 'service:request': { state: 'declined', note: 'Word of a decision' } })
+  const about = async () => (await pulled(path)).filter(({ type }) => type.startsWith('attendance.'))
+  await eventually(async () => expect(JSON.stringify(await about())).toContain('Word of a decision'))
+  await admin('person', 'erase', links['osdi:person'].href.split('/').at(-1))
+  await eventually(async () => expect(JSON.stringify(await about())).not.toContain('Word of a decision'))
+  for (const { data } of await about())
+    expect(Object.keys(data['service:request']).sort()).toEqual(['date', 'state'])
 })
 
 describe('merging people', () => {

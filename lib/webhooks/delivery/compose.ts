@@ -12,7 +12,6 @@ import { eventResource } from '../../events/documents/event.v2.js'
 import { campaignResource } from '../../campaigns/documents/event-campaign.v2.js'
 import { personResource } from '../../people/documents/person.v2.js'
 import { taggingResource } from '../../tags/documents/tagging.v2.js'
-import type { WithPerson } from './action-network.js'
 
 /** A message, what webhooks choose it by, and the person that it is about. */
 export interface Composed {
@@ -91,21 +90,24 @@ export async function compose(
   }
 }
 
+/** What stays of the attendance of a person who was erased. A field that is not named here may tell of the person. */
+const STAYS = ['_links', 'created_date', 'modified_date', 'status']
+const OURS_THAT_STAY = [
+  ...['person_id', 'event_id', 'merged_into', 'consent', 'sponsor', 'waitlisted', 'waitlist_position', 'guests'],
+  ...['attended', 'attended_guests', 'attended_date', 'confirmed_date'],
+]
+
 /** Returns what a kept message says after its person was erased: as much as GET of its resource still answers. */
 export function erasedData({ nativePrefix }: Site, { type, data }: Pick<Message, 'type' | 'data'>): object {
   if (type.startsWith('attendance.')) {
-    const {
-      identifiers = [],
-      person: _person,
-      add_tags: _tags,
-      [`${nativePrefix}:answers`]: _answers,
-      [`${nativePrefix}:missing_answers`]: _missing,
-      ...others
-    } = data as Resource & WithPerson & { identifiers?: string[] }
-    const referrer = `${nativePrefix}:referrer_data`
+    const { identifiers = [], ...others } = data as Record<string, unknown> & { identifiers?: string[] }
+    const [referrer, request] = [`${nativePrefix}:referrer_data`, `${nativePrefix}:request`]
+    const { state, date } = (others[request] ?? {}) as { state?: string; date?: string }
+    const stay = [...STAYS, ...OURS_THAT_STAY.map((name) => `${nativePrefix}:${name}`)]
     return {
-      ...others,
+      ...Object.fromEntries(Object.entries(others).filter(([name]) => stay.includes(name))),
       identifiers: identifiers.slice(0, 1),
+      ...(request in data && { [request]: { state, date } }),
       ...(referrer in data && { [referrer]: NO_REFERRER }),
     }
   }
