@@ -117,7 +117,12 @@ export const bulkStack = (
     forKeys(settings, version, dependencies)
       .use(rowsRead)
       .handler((request) =>
-        withIdempotencyKey(request, dependencies.answers, async () => handle(bulkRequest(request))),
+        withIdempotencyKey(
+          request,
+          dependencies.answers,
+          async () => handle(bulkRequest(request)),
+          dependencies.namesErased,
+        ),
       ),
   )
 

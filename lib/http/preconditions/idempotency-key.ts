@@ -14,15 +14,14 @@ export type NamesErased = (owner: Owner, body: string) => Promise<boolean>
 /**
  * Handles a POST with an `Idempotency-Key` once (draft-ietf-httpapi-idempotency-key-header). Without the header,
  * nothing is read or written for it.
- * @param namesErased whether an answer that is to be replayed tells of somebody who was erased since; absent where no
- *   answer has more than ids
+ * @param namesErased whether an answer that is to be replayed tells of somebody who was erased since
  * @throws OsdiError as withIdempotency; conflict for such an answer; invalid when the key is malformed
  */
 export async function withIdempotencyKey(
   request: GatewayRequest,
   answers: AnswerStore,
   handle: () => Promise<Answer>,
-  namesErased?: NamesErased,
+  namesErased: NamesErased,
 ): Promise<Answer> {
   const { headers, principal, rawPath, rawQueryString, requestContext } = request
   const header = headers['idempotency-key']
@@ -36,7 +35,7 @@ export async function withIdempotencyKey(
     const done = await withIdsFrom(seed, handle)
     return { ...responseOf(done), isPartial: done.isPartial, replayed: done.replayed && responseOf(done.replayed) }
   })
-  if (isReplayed && (await namesErased?.(principal.owner, answer.body))) throw answerOfErased()
+  if (isReplayed && (await namesErased(principal.owner, answer.body))) throw answerOfErased()
   return {
     statusCode: answer.status,
     headers: { ...answer.headers, ...(isReplayed && { 'idempotent-replayed': 'true' }) },
