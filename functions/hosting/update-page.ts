@@ -176,7 +176,7 @@ async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
     await withIdsFrom(`message of host ${event.id} ${id}`, () =>
       writeToGuests(event, sent, { id, replyTo: host?.email_addresses[0]?.address, now: new Date() }, writing),
     )
-    await logOf(given, event, 'message_sent', subject.slice(0, 200))
+    await logOf(given, event, 'message_sent')
     return seeOther(`${hostLink(site, token).href}?done=sent`)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error

@@ -2,6 +2,7 @@ import { contactErasure } from '../events/store/contacts-of-events.js'
 import { blockErasure } from './blocked.js'
 import { optInErasure } from './consent.js'
 import { hostErasure } from '../hosting/store/erase-host.js'
+import { hostMerge } from '../hosting/store/merge-hosts.js'
 import { onlyNames } from '../webhooks/delivery/compose.js'
 import { replaceMessageData } from '../webhooks/store/message-log.js'
 import { eventStore } from './event-store.js'
@@ -30,6 +31,7 @@ export const departingIn = (table: Table): Departing => ({
   assignOrdinals,
   reactions: attendanceReactions,
   elsewhere: erasedElsewhere(table),
+  further: [hostMerge(table, eventStore(table))],
 })
 
 /** The same of a service. */

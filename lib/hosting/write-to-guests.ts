@@ -11,6 +11,9 @@ import type { Targeting } from '../targeting/sources.js'
 /** Messages of a host in a day. */
 const MOST_A_DAY = { requests: 3, seconds: 24 * 60 * 60 }
 
+/** The query by which a host writes to the guests of an event, and by which the messages are found. */
+export const guestsWrittenTo = (event: string): string => derivedId('guests a host writes to', event)
+
 export interface WritingDependencies {
   targeting: Targeting
   messages: { create(message: MessageMailing): Promise<void> }
@@ -33,8 +36,10 @@ export async function writeToGuests(
   const allowance = await attempts.take(derivedId('messages of a host', event.id), MOST_A_DAY, now)
   if (allowance.isExceeded)
     throw new OsdiError('too_many_requests', 'A host may write three messages a day', [], allowance.reset)
-  const asked = derivedId('guests a host writes to', event.id)
-  const query = await unsavedQuery(targeting, event.owner, asked, { include: [event.id], title: event.title })
+  const query = await unsavedQuery(targeting, event.owner, guestsWrittenTo(event.id), {
+    include: [event.id],
+    title: event.title,
+  })
   const { result } = await runQuery(targeting, query)
   const message = newMessage(draft, {
     ...{ id, owner: event.owner, result, due: now, author: event.creator, isToGuests: true, replyTo, now },

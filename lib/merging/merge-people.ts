@@ -52,6 +52,7 @@ export async function moveRest(
   keep: string,
   other: Person,
 ): Promise<Omit<Merge, 'keep' | 'identifiers'>> {
+  for (const move of merging.further) await move(other, keep)
   return {
     attendances: await moveAttendances(merging, keep, other),
     taggings: await moveTaggings(merging.table, other.owner, keep, other.id),

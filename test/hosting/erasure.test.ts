@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import type { OsdiEvent } from '../../lib/events/event.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
+import { trustHost, trustedHosts } from '../../lib/hosting/store/hosting-store.js'
+import { guestsWrittenTo } from '../../lib/hosting/write-to-guests.js'
+import { mailingStore } from '../../lib/mail/store/mailing-store.js'
+import { ownRecords } from '../../lib/pages/store/own-records.js'
+import type { Person } from '../../lib/people/person.js'
+import { loadPerson } from '../../lib/people/store/find-people.js'
 import { scan } from '../../lib/table/scan.js'
+import { signedInAs } from '../support/clients/organizer.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import { givenHosted, givenHosting, givenLink, page, submitForm } from '../support/given/hosting.js'
 import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
@@ -25,6 +35,7 @@ const MARKED = {
     title: 'Supper of neighbors',
     description: 'At the qzmark garden gate.',
     where: '7 Qzmark Street, Chatham, IL',
+    access_notes: 'Ring at the qzmark bell.',
   },
 }
 
@@ -42,12 +53,18 @@ it('an erased host is in no item and at no public address, and comes back by no 
   const hosted = await givenHosted(campaign.id, MARKED)
   const reviewed = await givenHosting()
   const waiting = await givenHosted(reviewed.id, { ...MARKED, title: 'Waits for the team' })
-  await put(`/api/v2/events/${waiting.id}`, { 'service:review': { state: 'approved' } })
+  const organizer = await signedInAs(demo.group.organizer)
+  const review = `/manage/${demo.group.id}/campaigns/${reviewed.id}/review`
+  const seen = /name="seen" value="([^"]+)"/.exec((await organizer.open(review)).html)?.[1] ?? ''
+  const decided = { event: waiting.id, seen, decision: 'approve', note: 'Mind the qzmark dog.' }
+  expect((await organizer.send(review, decided)).status).toBe(303)
   const revision = /name="revision" value="(\d+)"/.exec((await page(`${waiting.link}?page=edit`)).text)?.[1]
   await submitForm(waiting.link, {
     ...{ ...MARKED, title: 'Waits for the team', start: '2031-01-20T17:30', mode: 'in_person' },
     ...{ country: 'US', action: 'edit', revision: revision ?? '' },
   })
+  const over = await givenHosted(campaign.id, { ...MARKED, title: 'Was long ago' })
+  await put(`/api/v2/events/${over.id}`, { start_date: '2021-05-04T10:00:00', end_date: '2021-05-04T11:00:00' })
   // Not published yet.
   const unused = await givenLink(campaign.id, MARKED)
   const rsvp = await post(`/api/v2/events/${hosted.id}/attendances`, {
@@ -56,6 +73,16 @@ it('an erased host is in no item and at no public address, and comes back by no 
     identifiers: ['qzmark:rsvp'],
   })
   expect(rsvp.status, rsvp.text).toBe(200)
+  const written = { action: 'write', subject: 'Qzmark waits', message: 'At the qzmark door.', draft: randomUUID() }
+  expect((await submitForm(hosted.link, written)).status).toBe(303)
+  const mailings = mailingStore(table)
+  for (const location of [{ venue: 'Hall' }, { venue: 'Barn' }, { venue: 'Shed' }]) {
+    const moved = await put(`/api/v2/events/${hosted.id}`, { location })
+    expect(moved.status, moved.text).toBe(200)
+    const event = (await loadEvent(table, hosted.id)) as OsdiEvent
+    // People are told of all changes but the last one.
+    if (location.venue !== 'Shed') await mailings.decideChange(event, true, new Date())
+  }
   await eventually(async () => expect(JSON.stringify(await pulled(webhook.path))).toMatch(MARK))
   expect((await marked()).length).toBeGreaterThan(5)
 
@@ -80,8 +107,11 @@ it('an erased host is in no item and at no public address, and comes back by no 
     .filter((path) => !path.includes('{'))
   expect(publicPaths.length).toBeGreaterThan(40)
   for (const path of publicPaths) expect((await page(path)).text, path).not.toMatch(MARK)
-  for (const path of [`/events/${hosted.id}`, `/events/${waiting.id}`, hosted.link, waiting.link, unused])
+  for (const path of [`/events/${hosted.id}`, `/events/${over.id}`, `/events/${waiting.id}`, hosted.link, unused])
     expect((await page(path)).status, path).toBe(404)
+  expect((await get(`/api/v2/events/${over.id}`)).body).not.toHaveProperty('status', 'cancelled')
+  const [message] = await mailings.listOf(guestsWrittenTo(hosted.id))
+  expect(message).toMatchObject({ subject: 'Supper of neighbors', html: '', total: 1 })
   expect((await submitForm(unused, { action: 'publish' })).status).toBe(404)
   expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
     ...{ title: 'Supper of neighbors', status: 'cancelled', total_accepted: 1 },
@@ -90,6 +120,39 @@ it('an erased host is in no item and at no public address, and comes back by no 
   expect(people.body.total_records).toBe(0)
   const again = await admin('person', 'erase', person, '--json')
   expect(again.json).toMatchObject({ attendances: 0, taggings: 0 })
+})
+
+it('an erasure covers what people hosted, and asked to host, who were merged into the person', async () => {
+  const campaign = await givenHosting({ 'service:hosting': 'open' })
+  const [stays, goes, last] = ['stays@merged.example', 'goes@merged.example', 'last@merged.example']
+  const own = await givenHosted(campaign.id, { email: stays, title: 'Of the one who stays' })
+  const moved = await givenHosted(campaign.id, { email: goes, where: '5 Qzmerged Street, Chatham, IL' })
+  const chained = await givenHosted(campaign.id, { email: last, where: '6 Qzmerged Street, Chatham, IL' })
+  const hostOf = async (id: string) =>
+    (await get(`/api/v2/events/${id}`)).body._links['osdi:creator'].href.split('/').at(-1) as string
+  const [keep, other, third] = await Promise.all([hostOf(own.id), hostOf(moved.id), hostOf(chained.id)])
+  await trustHost(table, campaign.id, other, new Date())
+  const unused = await givenLink(campaign.id, { email: goes })
+  for (const [into, from] of [
+    [other, third],
+    [keep, other],
+    [keep, other],
+  ] as [string, string][])
+    expect((await admin('person', 'merge', into, from, '--json')).code).toBe(0)
+  for (const { id } of [own, moved, chained]) expect(await hostOf(id)).toBe(keep)
+  // The link and the trust go on.
+  expect((await page(`${moved.link}?page=edit`)).status).toBe(200)
+  expect(await trustedHosts(table, campaign.id)).toMatchObject([{ person: keep }])
+  const { hosted } = await ownRecords(table, (await loadPerson(table, keep)) as Person)
+  expect(hosted.map(({ id }) => id).sort()).toEqual([own.id, moved.id, chained.id].sort())
+
+  expect((await admin('person', 'erase', keep, '--json')).code).toBe(0)
+  for (const { id, link } of [own, moved, chained]) {
+    expect((await get(`/api/v2/events/${id}`)).text).not.toContain('Qzmerged')
+    for (const path of [`/events/${id}`, link]) expect((await page(path)).status, path).toBe(404)
+  }
+  expect((await page(unused)).status).toBe(404)
+  expect((await submitForm(unused, { action: 'publish' })).status).toBe(404)
 })
 
 it('an erasure leaves the events of others in the campaign as they are', async () => {

@@ -83,8 +83,7 @@ it('an erasure leaves no word of a decision about the person in messages', async
   await eventually(async () => expect(JSON.stringify(await about())).toContain('Word of a decision'))
   await admin('person', 'erase', links['osdi:person'].href.split('/').at(-1))
   await eventually(async () => expect(JSON.stringify(await about())).not.toContain('Word of a decision'))
-  for (const { data } of await about())
-    expect(Object.keys(data['service:request']).sort()).toEqual(['date', 'state'])
+  for (const { data } of await about()) expect(Object.keys(data['service:request']).sort()).toEqual(['date', 'state'])
 })
 
 describe('merging people', () => {

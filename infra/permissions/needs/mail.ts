@@ -61,14 +61,14 @@ export const mail = {
     reads: ['link keys', 'requests of hosts', 'events', 'people', 'owners', 'campaigns'],
   },
   'answer hosts': { deletes: ['requests of hosts'] },
-  /** Requests and events of a host, with the messages of webhooks and the report of the campaign about them. */
+  /** Requests and events of a host, with the mailings, the messages of webhooks and the report of the campaign. */
   'erase hosts': {
     reads: [
-      ...(['requests of hosts', 'contacts of events', 'events', 'campaigns'] as const),
+      ...(['requests of hosts', 'contacts of events', 'events', 'campaigns', 'queries', 'mailings'] as const),
       ...(['lists of campaigns', 'messages of webhooks'] as const),
     ],
-    writes: ['messages of webhooks'],
-    deletes: ['requests of hosts', 'reports of campaigns'],
+    writes: ['messages of webhooks', 'mailings'],
+    deletes: ['requests of hosts', 'reports of campaigns', 'mailings', 'addresses of events'],
   },
   'review events': {
     reads: ['events to review', 'campaigns', 'events', 'public lists'],

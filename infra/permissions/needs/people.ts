@@ -44,10 +44,11 @@ export const people = {
     writes: ['people', 'contacts', 'custom fields', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },
-  /** The attendances of one person are recorded for another, with their dates, and get ordinals at once. */
+  /** The attendances of one person and events are recorded for another, and get ordinals at once. */
   'merge people': {
     reads: [
       'campaigns',
+      'lists of campaigns',
       'owners',
       'people',
       'events',
@@ -58,6 +59,7 @@ export const people = {
       'waiting lists',
     ],
     writes: [
+      'campaigns',
       'people',
       'events',
       'contacts',
@@ -76,6 +78,7 @@ export const people = {
       'departures',
     ],
     deletes: [
+      'campaigns',
       'contacts',
       'identifiers of people',
       'identifiers of attendances',

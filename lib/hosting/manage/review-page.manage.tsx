@@ -66,7 +66,6 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
       await logChange(c, dependencies, {
         action: state === 'approved' ? 'event_approved' : 'event_declined',
         subject,
-        ...(sent.note !== undefined && { detail: sent.note }),
       })
       if (decision === 'trust') {
         await trustHost(table, campaign.id, event.creator, new Date())

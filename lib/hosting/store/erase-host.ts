@@ -1,19 +1,34 @@
-import { lengthOf, lists } from '../../collections/numbered-list.js'
-import { readWhole } from '../../collections/read-page.js'
 import type { EventStore } from '../../events/store/event-store.js'
-import type { Person } from '../../people/person.js'
+import { type Person, allContactsOf } from '../../people/person.js'
 import type { Owner } from '../../runtime/owner.js'
-import { inParallel } from '../../table/in-parallel.js'
 import { getBeside, getOne } from '../../table/reads.js'
 import { type Table, keyIn, keyOf } from '../../table/table.js'
 import { deleteItem } from '../../table/transaction.js'
+import { forgetMailings } from '../../mail/store/forget-mailings.js'
 import { mailboxId } from '../host-request.js'
+import { guestsWrittenTo } from '../write-to-guests.js'
 import { isDeepStrictEqual } from 'node:util'
 import { cancelledEvent } from '../../events/interface-event.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { isOver } from '../../events/upcoming.js'
 import { nextVersion } from '../../fields/version.js'
 import type { Location } from '../../locations/location.js'
+import { eventsOfHost } from './hosting-store.js'
+import { inCampaigns } from './read-hosts.js'
+
+/**
+ * What stays of an event whose host was erased: what counts and finds it, and the terms by which its guests came. A
+ * field that is not named here may have words of the host, and goes.
+ */
+const STAYS = [
+  ...(['id', 'owner', 'origin', 'origin_system', 'identifiers', 'sponsor', 'event_campaign_id', 'series'] as const),
+  ...(['creator', 'organizer', 'explicit_creator', 'created_date', 'modified_date', 'revision'] as const),
+  ...(['title', 'slug', 'language', 'status', 'visibility', 'series_edit'] as const),
+  ...(['start_date', 'end_date', 'start_date_utc', 'end_date_utc'] as const),
+  ...(['timezone_identifier', 'location_timezone'] as const),
+  ...(['capacity', 'past_capacity', 'waitlist', 'approval', 'max_guests', 'questions', 'past_questions'] as const),
+  ...(['total_accepted', 'total_attendances', 'totals'] as const),
+] as const satisfies readonly (keyof OsdiEvent)[]
 
 /**
  * Returns the event of a host who was erased. What the host has written is gone with the place, which may be their
@@ -22,24 +37,17 @@ import type { Location } from '../../locations/location.js'
  * @returns the same event where that was done
  */
 function withoutHost(event: OsdiEvent, now: Date): OsdiEvent {
-  const { description, instructions, location, contact, host_link, review, ...others } = event
-  const isDone =
-    host_link?.revoked === true &&
-    event.hidden &&
-    description === undefined &&
-    instructions === undefined &&
-    contact === undefined &&
-    review?.change === undefined &&
-    isDeepStrictEqual(location, townOf(location))
-  if (isDone) return event
-  const erased: OsdiEvent = {
-    ...others,
+  const { location, host_link, review } = event
+  const kept = Object.fromEntries(STAYS.filter((name) => event[name] !== undefined).map((name) => [name, event[name]]))
+  const erased = {
+    ...(kept as unknown as OsdiEvent),
     location: townOf(location),
     hidden: true,
-    ...(host_link && { host_link: { ...host_link, revoked: true } }),
+    ...(host_link && { host_link: { generation: host_link.generation, revoked: true as const } }),
     ...(review && { review: { state: review.state, date: review.date } }),
   }
-  return { ...(isOver(event, now) ? erased : cancelledEvent(erased, now)), ...nextVersion(event, now) }
+  const after = isOver(event, now) ? erased : cancelledEvent(erased, now)
+  return isDeepStrictEqual(after, event) ? event : { ...after, ...nextVersion(event, now) }
 }
 
 /** The town of a place. One decimal of coordinates is ten kilometers. */
@@ -52,31 +60,32 @@ function townOf({ locality, region, country, language, location: { latitude, lon
   }
 }
 
-/** Campaigns that are asked at the same time. */
-const CAMPAIGNS = 8
-
 /**
- * Erases what hosting keeps of a person: requests whose link was not used yet, the events that the person hosts, and
- * the reports of their campaigns. Repeating it changes nothing.
+ * Erases what hosting keeps of a person: requests whose link was not used yet, the events that the person hosts,
+ * with the mailings about them, and the reports of their campaigns. Repeating it changes nothing.
  */
 export const hostErasure =
   (table: Table, events: Pick<EventStore, 'change'>, forgetEvent: (id: string) => Promise<void>) =>
-  async ({ id, owner, email_addresses }: Person): Promise<void> => {
-    for (const { address } of email_addresses) await eraseRequests(table, owner, mailboxId(address))
-    const list = lists.campaignsOf(owner)
-    const length = await lengthOf(table, list)
-    const campaigns = length === 0 ? [] : await readWhole(table, list, 1, length)
-    await inParallel(campaigns, CAMPAIGNS, async (campaign) => {
-      const hosted = await getBeside(table, keyOf.hostOfEvent(campaign['id'] as string, id, ''))
-      if (hosted.length > 0) await deleteItem(table, keyOf.campaignReport(campaign['id'] as string))
-      for (const { event } of hosted) {
-        await events.change(
+  async (person: Person): Promise<void> => {
+    const { id, owner } = person
+    for (const { kind, value } of allContactsOf(person))
+      if (kind === 'email') await eraseRequests(table, owner, mailboxId(value))
+    await inCampaigns(table, owner, async (campaign) => {
+      const hosted = await eventsOfHost(table, campaign, id)
+      if (hosted.length > 0) await deleteItem(table, keyOf.campaignReport(campaign))
+      for (const event of hosted) {
+        const after = await events.change(
           owner,
-          event as string,
-          (before) => Promise.resolve(withoutHost(before, new Date())),
+          event,
+          async (before) => {
+            // They have the words of earlier titles.
+            for (const slug of before.former_slugs ?? []) await deleteItem(table, keyOf.slug('event', slug))
+            return withoutHost(before, new Date())
+          },
           'leave out',
         )
-        await forgetEvent(event as string)
+        await forgetMailings(table, after, guestsWrittenTo(event))
+        await forgetEvent(event)
       }
     })
   }

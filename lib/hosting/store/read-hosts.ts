@@ -1,4 +1,8 @@
 import type { OsdiEvent } from '../../events/event.js'
+import type { Owner } from '../../runtime/owner.js'
+import { inParallel } from '../../table/in-parallel.js'
+import { lengthOf, lists } from '../../collections/numbered-list.js'
+import { readWhole } from '../../collections/read-page.js'
 import type { Sources } from '../../targeting/sources.js'
 import { stateOfEvent } from '../campaign-report.js'
 import { getBeside, getMany } from '../../table/reads.js'
@@ -8,6 +12,17 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 interface HostOfEvent {
   person: string
   event: string
+}
+
+/** Campaigns that are asked at the same time. */
+const CAMPAIGNS = 8
+
+/** Does something in each campaign of an owner. */
+export async function inCampaigns(table: Table, owner: Owner, work: (campaign: string) => Promise<void>) {
+  const list = lists.campaignsOf(owner)
+  const length = await lengthOf(table, list)
+  const campaigns = length === 0 ? [] : await readWhole(table, list, 1, length)
+  await inParallel(campaigns, CAMPAIGNS, ({ id }) => work(id as string))
 }
 
 /** Returns the events of a campaign that supporters host, with their hosts: one read unit for forty of them. */

@@ -35,10 +35,15 @@ export const queueOfEvent = {
 
   withChange(table, before, after) {
     const [old, fresh] = [placeInQueue(before), placeInQueue(after)]
-    if (old?.sk === fresh?.sk) return []
+    const remove = ({ pk, sk }: Key) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })
     return [
-      ...queuedItems(after).map((item) => put(table, item)),
-      ...(old ? [{ Delete: { TableName: table.name, Key: old } }] : []),
+      ...(old?.sk === fresh?.sk
+        ? []
+        : [...queuedItems(after).map((item) => put(table, item)), ...(old ? [remove(old)] : [])]),
+      // Its host was merged into another person.
+      ...(before.creator === after.creator
+        ? []
+        : [...itemsOfHost(after).map((item) => put(table, item)), ...itemsOfHost(before).map(remove)]),
     ]
   },
 } satisfies EventReaction

@@ -74,7 +74,8 @@ export function messageMail(
   context: MessageContext,
 ): Rendered | undefined {
   const address = addressOf(person, to_guests ? 'guests' : 'message')
-  if (address === undefined) return undefined
+  // The text of a host who was erased is gone.
+  if (address === undefined || html === '') return undefined
   const { mail, ...facts } = messageTo(address, { subject, html, to_guests }, person, context)
   return { ...facts, mail: { ...mail, reply_to: reply_to ?? context.settings.reply_to } }
 }

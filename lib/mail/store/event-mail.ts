@@ -13,7 +13,7 @@ import { type Table, keyOf } from '../../table/table.js'
 import { putNew } from '../../table/transaction.js'
 import { type ConfirmAddressMail, addressesToAsk } from '../confirmed-address.js'
 import { DUE_MAIL, dueAttributes } from './due-mail.js'
-import { mailingItem } from './mailing-items.js'
+import { causeOfChange, mailingItem } from './mailing-items.js'
 import { requestedMail } from './requested-mail.js'
 
 /*
@@ -114,7 +114,7 @@ function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): Trans
 function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
   const first = {
     ...dueAttributes('mailing', new Date(now.getTime() + EDITS_MS)),
-    ...{ known: JSON.stringify(mailedFactsOf(before)), cause: randomUUID() },
+    ...{ known: JSON.stringify(mailedFactsOf(before)), cause: causeOfChange(before.id, before.revision) },
   }
   const set = { event: before.id, last_edit: now.toISOString() }
   return {

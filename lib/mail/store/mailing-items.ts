@@ -26,6 +26,12 @@ interface NewMailing {
 export const mailingId = (kind: EventMailing['kind'], event: string, cause: string): string =>
   derivedId('mailing', kind, event, cause)
 
+/**
+ * The cause of the mailing of a change. It follows from the event, so that its mailings can be found by it.
+ * @param revision of the event before the first edit that the mailing tells of
+ */
+export const causeOfChange = (event: string, revision: number): string => derivedId('change', event, String(revision))
+
 /** Begins a mailing to the people of an event: one for each cause. */
 export function mailingItem(table: Table, { kind, event, now, ...others }: NewMailing): TransactItem {
   const id = mailingId(kind, event.id, others.cause)

@@ -2,6 +2,7 @@ import { isInLine } from '../../attendances/attendance-fields.js'
 import { type Attendance, standingOf } from '../../attendances/attendance.js'
 import { notFound } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
+import type { Person } from '../../people/person.js'
 import type { App } from '../../table/app.js'
 import { type Attendances, freedPlaces, mergedAttendances } from '../merged-attendance.js'
 import { changeOfCounts } from '../../attendances/change-of-counts.js'
@@ -32,6 +33,8 @@ type AssignOrdinals = (table: Table, list: string, people: string[]) => Promise<
 /** The context of merges. How ordinals are assigned is a matter of lib/app, since other rooms react. */
 export interface Merging extends Pick<App, 'table' | 'now'> {
   assignOrdinals: AssignOrdinals
+  /** Moves what else a person has, in rooms above, to the one who stays. Repeating it changes nothing. */
+  further: ((other: Person, keep: string) => Promise<void>)[]
 }
 
 /**
@@ -44,7 +47,7 @@ export interface Merging extends Pick<App, 'table' | 'now'> {
  * @returns it as it remains
  */
 export async function mergeInto(
-  { table, now, assignOrdinals }: Merging,
+  { table, now, assignOrdinals }: Omit<Merging, 'further'>,
   { event, person: from }: Attendance,
   into: string,
   isNews: boolean,
