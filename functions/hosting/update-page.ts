@@ -18,7 +18,7 @@ import { type Answer, seeOther } from '../../lib/http/answer.js'
 import { readFormBody } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { readHostEdit, readHostForm } from '../../lib/hosting/read-host-form.js'
-import { messageHtml } from '../../lib/hosting/pages/message-html.pages.js'
+import { messageHtml, withoutBraces } from '../../lib/hosting/message-html.js'
 import {
   type Tools,
   editPage,
@@ -36,7 +36,8 @@ import { findCampaign } from '../../lib/app/campaigns.js'
 import { readLine } from '../../lib/app/locations.js'
 import { hostRefusals, publishing, writingDependencies } from '../../lib/app/hosting.js'
 import { type Opened, openHostLink } from './context.js'
-import { faultsOfLinks } from '../../lib/hosting/strangers-text.js'
+import { isLookedAt } from '../../lib/events/looked-at.js'
+import { faultsOfLinks } from '../../lib/mail/strangers-text.js'
 import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
 import { appendToLog } from '../../lib/access/store/log-store.js'
 import { admits } from '../../lib/people/refusals.js'
@@ -165,16 +166,20 @@ async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
   if (!isOffered(event, 'write') || event.totals.accepted === 0) return writePage(tools, NOTHING, 409)
   if (!given.writingDependencies) return writePage(tools, NOTHING, 409, locale.hosting.no_mail)
   const writing = given.writingDependencies
-  const isSeen = campaign.hosting === 'reviewed' || (await isTrustedHost(given.table, campaign.id, event.creator))
-  const links = isSeen ? [] : faultsOfLinks({ subject, message })
-  if (links.length > 0) return writePage(tools, { inputs: { subject, message, draft }, faults: links }, 400)
+  const isSeen = isLookedAt(event) || (await isTrustedHost(given.table, campaign.id, event.creator))
   const host = (await findPeople(given.table, event.owner, [event.creator])).get(event.creator)
   const id = isNativeId(draft) ? draft : given.eventDependencies.newId()
   try {
-    const html = messageHtml(withoutBraces(message))
-    const sent = { subject: withoutBraces(subject.trim()), html }
+    const sent = { subject: withoutBraces(subject.trim()), html: messageHtml(message) }
+    const links = isSeen ? [] : faultsOfLinks({ subject: sent.subject, message: `${message}\n${sent.html}` })
+    if (links.length > 0) return writePage(tools, { inputs: { subject, message, draft }, faults: links }, 400)
     await withIdsFrom(`message of host ${event.id} ${id}`, () =>
-      writeToGuests(event, sent, { id, replyTo: host?.email_addresses[0]?.address, now: new Date() }, writing),
+      writeToGuests(
+        event,
+        sent,
+        { id, replyTo: host?.email_addresses[0]?.address, isOfStranger: !isSeen, now: new Date() },
+        writing,
+      ),
     )
     await logOf(given, event, 'message_sent')
     return seeOther(`${hostLink(site, token).href}?done=sent`)
@@ -193,9 +198,6 @@ async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
 }
 
 const NOTHING = { inputs: {}, faults: [] }
-
-/** Variables in braces are for organizers. */
-const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '')
 
 async function checkIn(given: Given, { event, site, token }: Tools, form: Form): Promise<Answer> {
   requireTool('change_guests')

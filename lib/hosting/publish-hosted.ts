@@ -1,6 +1,7 @@
 import { addressed } from '../events/interface-event.js'
 import type { EventCampaign } from '../campaigns/event-campaign.js'
 import { type EventDraft, type InterfaceFields, type OsdiEvent, newEvent } from '../events/event.js'
+import type { Review } from '../events/event-fields.js'
 import type { Scheduling } from '../events/record-event.js'
 import {
   type OptIn,
@@ -51,7 +52,8 @@ export async function publishHosted(
   if (!isHostingOpen(campaign)) throw hostingClosed('hosting_off')
   if (faultOfDay(campaign, draft.start)) throw hostingClosed('outside_days')
   const host = await recordHost(publishing, request, draft, principal.sponsor?.title ?? '')
-  const isReviewed = campaign.hosting === 'reviewed' && !(await isTrustedHost(table, campaign.id, host.id))
+  const isTrusted = await isTrustedHost(table, campaign.id, host.id)
+  const state = isTrusted ? 'approved' : campaign.hosting === 'reviewed' ? 'waiting' : undefined
   const now = publishing.now()
   const event = await newEvent(
     startingWith(campaign.questions, draft.event),
@@ -59,7 +61,7 @@ export async function publishHosted(
       id: request.id,
       principal,
       event_campaign_id: campaign.id,
-      made_in_interface: interfaceFields(draft, isReviewed, now),
+      made_in_interface: interfaceFields(draft, state, now),
       now,
       creator: host.id,
       explicit_creator: true,
@@ -71,11 +73,16 @@ export async function publishHosted(
   return resource
 }
 
-const interfaceFields = ({ capacity }: HostedDraft, isReviewed: boolean, now: Date): InterfaceFields => ({
+const interfaceFields = (
+  { capacity }: HostedDraft,
+  state: Review['state'] | undefined,
+  now: Date,
+): InterfaceFields => ({
   hidden: false,
   host_link: { generation: 1 },
   ...(capacity !== undefined && { capacity }),
-  ...(isReviewed && { status: 'tentative', review: { state: 'waiting', date: now.toISOString() } }),
+  ...(state === 'waiting' && { status: 'tentative' }),
+  ...(state && { review: { state, date: now.toISOString() } }),
 })
 
 /** Whether a person is the one of the address in a request, also of an address that a merge has given them. */
@@ -83,10 +90,11 @@ const isTheirs = (known: Person, sent: PersonChange): boolean =>
   allContactsOf(known).some(({ kind, value }) => kind === 'email' && value === contactsIn(sent).email)
 
 /**
- * Finds or adds the host among the people of the group. The link proves the address. A person who is known stays as the
- * team has them, and joins the mailing list where the host has ticked the box: the link has confirmed that, too.
+ * Finds or adds the host among the people of the group. The link proves the address, and nothing proves the number: a
+ * person who is known by it alone is another one. A person who is known stays as the team has them, and joins the
+ * mailing list where the host has ticked the box: the link has confirmed that, too.
  */
-function recordHost(
+async function recordHost(
   recording: Recording,
   { owner, campaign, language, created_date }: HostRequest,
   { event, person, isOptedIn }: HostedDraft,
@@ -102,11 +110,15 @@ function recordHost(
   }
   const box = { email_addresses: { status }, ...(isOptedIn && { opt_in }) } as const
   const sent = { ...person, ...box, email_addresses: { ...person.email_addresses, status } } as PersonChange
-  // Another person may have the number that the host has typed.
   const subscribed = async (known: Person) =>
     isOptedIn && known.email_addresses[0]?.status === 'unsubscribed' && isTheirs(known, sent)
       ? changedPerson(known, box, now(), geocode)
       : known
   const changeKnown: Recording['changeKnown'] = (table, of, id) => changePerson(table, of, id, subscribed)
-  return recordPerson({ ...recording, changeKnown }, owner, sent, async () => event.location?.country ?? undefined)
+  const record = (host: PersonChange) =>
+    recordPerson({ ...recording, changeKnown }, owner, host, async () => event.location?.country ?? undefined)
+  const found = await record(sent)
+  if (isTheirs(found, sent)) return found
+  const { phone_numbers: _ofAnother, ...proven } = sent
+  return record(proven)
 }

@@ -12,9 +12,17 @@ import { nextVersion } from '../fields/version.js'
 export const isWaiting = ({ review, status }: Pick<OsdiEvent, 'review' | 'status'>): boolean =>
   review?.state === 'waiting' && status !== 'cancelled'
 
-/** Whether the team has declined an event before it was public: its host may edit it and send it again. */
-export const isDeclined = ({ review, status, hidden }: Pick<OsdiEvent, 'review' | 'status' | 'hidden'>): boolean =>
-  review?.state === 'declined' && status === 'cancelled' && hidden
+/**
+ * Whether the team has declined an event before it was public: its host may edit it and send it again. One that was
+ * public has an address, and stays as the team has left it, also where they had declined a change of it before.
+ */
+export const isDeclined = ({
+  review,
+  status,
+  hidden,
+  slug,
+}: Pick<OsdiEvent, 'review' | 'status' | 'hidden' | 'slug'>): boolean =>
+  review?.state === 'declined' && status === 'cancelled' && hidden && slug === undefined
 
 type Dependencies = Pick<Scheduling, 'events' | 'geocode' | 'now'>
 

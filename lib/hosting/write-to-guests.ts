@@ -1,4 +1,5 @@
 import type { OsdiEvent } from '../events/event.js'
+import { isOver } from '../events/upcoming.js'
 import type { MessageMailing } from '../mail/mailing.js'
 import { type MessageDraft, newMessage, requireMessage } from '../mail/message.js'
 import type { RateStore } from '../http/state/rate-store.js'
@@ -29,7 +30,12 @@ export interface WritingDependencies {
 export async function writeToGuests(
   event: OsdiEvent,
   draft: MessageDraft,
-  { id, replyTo, now }: { id: string; replyTo: string | undefined; now: Date },
+  {
+    id,
+    replyTo,
+    isOfStranger = false,
+    now,
+  }: { id: string; replyTo: string | undefined; isOfStranger?: boolean; now: Date },
   { targeting, messages, attempts }: WritingDependencies,
 ): Promise<void> {
   requireMessage(draft)
@@ -42,7 +48,9 @@ export async function writeToGuests(
   })
   const { result } = await runQuery(targeting, query)
   const message = newMessage(draft, {
-    ...{ id, owner: event.owner, result, due: now, author: event.creator, isToGuests: true, replyTo, now },
+    ...{ id, owner: event.owner, result, due: now, author: event.creator, replyTo, isOfStranger, now },
+    // As a message of the team: once the event is over, it is for people on the mailing list.
+    isToGuests: !isOver(event, now),
   })
   await messages.create(message)
 }

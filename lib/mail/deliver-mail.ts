@@ -89,13 +89,13 @@ export async function deliver(
   const outcome = await attempt(async () => {
     const rendered = mailer && (await patiently(() => write(request)))
     if (!rendered) return 'not needed'
-    const { mail, ...others } = rendered
+    const { mail, is_of_stranger = false, ...others } = rendered
     const { of_event: event } = others
     const { address } = mail.to
     if (event !== undefined) tellOfLoss = () => tellTeam({ event, address })
     if (await patiently(() => isSuppressed(address))) return 'suppressed'
     facts = others
-    const isCapped = from_form && claim.attempts === 1
+    const isCapped = (from_form || is_of_stranger) && claim.attempts === 1
     if (isCapped && !(await patiently(() => takeOfMailbox(address, claimedAt)))) return 'not needed'
     await patiently(takeTurn)
     const hasWaited = now().getTime() - claimedAt.getTime() > LONG_WAIT_MS

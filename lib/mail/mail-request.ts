@@ -53,6 +53,8 @@ export interface MailFacts {
 
 /** A mail that was made for a request. */
 export interface Rendered extends MailFacts {
+  /** Whether a supporter at whose event nobody on the team has looked causes it: it counts as one of a form. */
+  is_of_stranger?: boolean
   mail: Omit<Mail, 'id'>
 }
 

@@ -65,6 +65,8 @@ export interface MessageMailing extends Whole {
    * mailing list, too.
    */
   to_guests?: boolean
+  /** A supporter at whose event nobody on the team has looked writes it. */
+  is_of_stranger?: boolean
   /** Number of subscribed people of the result; of all of its people where they are guests. */
   total: number
   /** The person who sends it. */

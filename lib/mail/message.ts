@@ -69,6 +69,7 @@ export function newMessage(
     due,
     author,
     isToGuests = false,
+    isOfStranger = false,
     replyTo,
     now,
   }: {
@@ -80,6 +81,8 @@ export function newMessage(
     author?: string
     /** Whether it is about an event that they come to, or wait for. */
     isToGuests?: boolean
+    /** Whether a supporter writes it at whose event nobody on the team has looked. */
+    isOfStranger?: boolean
     /** The address that answers go to; the owner's setting without it. */
     replyTo?: string | undefined
     now: Date
@@ -93,6 +96,7 @@ export function newMessage(
     result: result.id,
     total: totalFor(result, isToGuests ? 'everybody' : 'email'),
     ...(isToGuests && { to_guests: true }),
+    ...(isOfStranger && { is_of_stranger: true }),
     ...(replyTo && { reply_to: replyTo }),
     status: due > now ? 'scheduled' : 'sending',
     due_date: due.toISOString(),

@@ -1,8 +1,10 @@
+import { asRead } from './strangers-text.js'
+
 /** The names of most people are shorter. */
 const LONGEST = 40
 
-/** Text that a program for mail turns into a link, or that looks like an address. */
-const LINK = /[/\\:@]|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]/u
+/** Text that a program for mail turns into a link, or that looks like an address. Less is a name than is a text. */
+const LINK = /[/\\:@]|[^\s.\u3002][.\u3002][\p{L}\p{M}\p{N}]/u
 
 type Names = Partial<Record<'given_name' | 'family_name', string | undefined>>
 
@@ -17,9 +19,7 @@ export function namesInMails({ given_name, family_name }: Names) {
 
 function nameIn(text = ''): string {
   const name = text.replaceAll(TURNING, '').replaceAll(/\s+/g, ' ').trim()
-  // Letters of other widths are links as well, and so is what has invisible characters in it.
-  const plain = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
-  return name.length <= LONGEST && !LINK.test(plain) ? name : ''
+  return name.length <= LONGEST && !LINK.test(asRead(name)) ? name : ''
 }
 
 /** Characters that turn the direction of text, by which a line can show other words than it has. */

@@ -1,9 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ownerStore } from '../../lib/app/access.js'
-import { withoutLinks } from '../../lib/hosting/strangers-text.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
+import { cancelEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
+import { trustHost } from '../../lib/hosting/store/hosting-store.js'
+import { withoutLinks } from '../../lib/mail/strangers-text.js'
 import { signedInAs } from '../support/clients/organizer.js'
-import { demo, get, givenEvent, idOf, post, put, table, visit } from '../support/service.js'
-import { admin, takeReceived } from '../support/mail/mail.js'
+import { demo, get, givenEvent, idOf, post, put, service, table, visit } from '../support/service.js'
+import { admin, mails, takeReceived } from '../support/mail/mail.js'
 import { attendanceOf, personOf, rsvpSettings, submit } from '../support/clients/visitors.js'
 import { scan } from '../../lib/table/scan.js'
 import {
@@ -43,6 +48,7 @@ it.each([
   ['Pay at evil。com or evil．com/x', 'Pay at … or …'],
   ['Go to 1.2.3.4/login now', 'Go to … now'],
   ['Call +1 (303) 555-0199 tonight', 'Call … tonight'],
+  ['At हिन्दी.com or ex🙂.com', 'At … or …'],
   ['Room 12, 5 to 7, on 2031-01-16', 'Room 12, 5 to 7, on 2031-01-16'],
 ])('the form for hosts writes the title %j into the mail as %j', (title, written) => {
   expect(withoutLinks(title)).toBe(written)
@@ -370,4 +376,85 @@ describe('the guests of a host', () => {
     expect(await shown()).not.toMatch(/Markedname|Stored/)
     for await (const items of scan(table)) expect(JSON.stringify(items)).not.toContain('Markedname')
   })
+})
+
+describe('an event at which nobody on the team has looked', () => {
+  const stranger = { title: 'Claim your prize at evil.example', access_notes: 'Or at evil2.example' }
+  const online = { ...stranger, mode: 'online', join_url: 'https://evil.example/login', guests_write: '1' }
+
+  it('is mailed without a link of its host; how to join stands on the page of the RSVP', async () => {
+    await rsvpSettings({ browser_rsvps: true })
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const hosted = await givenHosted(id, { ...online, email: 'prizes@host.example', description: 'At evil.example' })
+    await submit(hosted.id, { email: 'unlucky@mail.example' })
+    const { text, mail, calendar } = await mailTo('unlucky@mail.example', 'confirmation')
+    const source = [text, mail.html, mail.subject, String(calendar)].join('\n')
+    expect(source).not.toMatch(/evil2?\.|prizes@/)
+    expect(text).toContain('What you need to join is on the page of your RSVP.')
+    const { _links } = await attendanceOf(hosted.id)
+    expect((await page(new URL(_links['service:self_service'].href).pathname)).text).toContain('evil.example/login')
+  })
+
+  it('mails one mailbox five times an hour at most, whatever its host does', async () => {
+    await rsvpSettings({ browser_rsvps: true })
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const email = 'flooded@mail.example'
+    const hosted = [
+      await givenHosted(id, { email: 'flood1@host.example' }),
+      await givenHosted(id, { email: 'flood2@host.example' }),
+    ]
+    takeReceived()
+    for (const each of hosted) await submit(each.id, { email })
+    const write = { action: 'write', subject: 'More', message: 'Text' }
+    for (const { link } of hosted) {
+      for (let n = 0; n < 2; n++) await submitForm(link, { ...write, draft: crypto.randomUUID() })
+      await submitForm(link, { action: 'cancel' })
+    }
+    expect((await mails()).filter(({ recipient }) => recipient === email)).toHaveLength(5)
+  })
+})
+
+describe('trust in a host', () => {
+  it('is not had by the phone number of one: nothing proves it', async () => {
+    const { id } = await givenHosting()
+    const number = '+1 202 555 0164'
+    const known = idOf(await post('/api/v2/people', { person: { phone_numbers: [{ number }] } }))
+    await trustHost(table, id, known, new Date())
+    const hosted = await givenHosted(id, { email: 'borrowed@host.example', phone: number })
+    expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
+      ...{ status: 'tentative', 'service:review': { state: 'waiting' } },
+    })
+    expect((await loadEvent(table, hosted.id))?.creator).not.toBe(known)
+    expect((await get(`/api/v2/people/${known}`)).body.email_addresses ?? []).toEqual([])
+  })
+
+  it('approves what the host publishes', async () => {
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const fields = { email: 'known@host.example' }
+    const { creator } = (await loadEvent(table, (await givenHosted(id, fields)).id)) ?? {}
+    await trustHost(table, id, creator as string, new Date())
+    const { body } = await get(`/api/v2/events/${(await givenHosted(id, fields)).id}`)
+    expect(body).toMatchObject({ status: 'confirmed', 'service:review': { state: 'approved' } })
+  })
+})
+
+it('an event that the team cancels and hides is not sent again, also where they had declined a change of it', async () => {
+  const { id } = await givenHosting()
+  const hosted = await givenHosted(id, { email: 'back@host.example' })
+  const path = `/api/v2/events/${hosted.id}`
+  const review = (state: string) => put(path, { 'service:review': { state } })
+  const edit = async (start: string) => {
+    const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1] ?? ''
+    return submitForm(hosted.link, { ...typed({ start, end: '' }), action: 'edit', revision })
+  }
+  await review('approved')
+  await edit('2031-01-17T10:00')
+  await review('declined')
+  const before = (await loadEvent(table, hosted.id)) as OsdiEvent
+  await updateInterfaceEvent(before.owner, hosted.id, { hidden: true }, eventDependencies(service))
+  await cancelEvent(before.owner, hosted.id, eventDependencies(service))
+  const sent = { ...typed({ start: '2031-01-18T10:00', end: '' }), action: 'edit' }
+  const revision = String(((await loadEvent(table, hosted.id)) as OsdiEvent).revision)
+  expect((await submitForm(hosted.link, { ...sent, revision })).status).toBe(409)
+  expect(await loadEvent(table, hosted.id)).toMatchObject({ status: 'cancelled', hidden: true })
 })

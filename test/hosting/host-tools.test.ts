@@ -156,11 +156,32 @@ describe('a message of a host', () => {
     ['Look at https://evil.example', 'Text'],
     ['More', 'Read [this](//evil.example/join)'],
     ['More', 'Read evil．example now'],
+    ['More', 'see http:{}//evil.{}com/x now'],
   ])('has no link where no one on the team has looked at the event: %s, %s', async (subject, message) => {
     const { link } = await given()
     const refused = await submitForm(link, { action: 'write', subject, message, draft: crypto.randomUUID() })
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('Leave out links and addresses')
+  })
+
+  it('has no link at an event that was published before the campaign had reviews', async () => {
+    const { link, campaign } = await given()
+    await put(`/api/v2/event_campaigns/${campaign}`, { 'service:hosting': 'reviewed' })
+    const message = { subject: 'More', message: 'Read evil.example', draft: randomUUID() }
+    expect((await submitForm(link, { action: 'write', ...message })).status).toBe(400)
+  })
+
+  it('goes only to people on the mailing list once the event is over', async () => {
+    const { link, id, guests } = await given()
+    const left = { email_addresses: [{ address: guests[1], status: 'unsubscribed' }] }
+    await post('/api/v2/people', { person: left })
+    const past = { start_date: { wallClock: '2021-01-16T17:30:00' }, end_date: { wallClock: '2021-01-16T20:00:00' } }
+    await updateInterfaceEvent(`group:${demo.group.id}`, id, past, eventDependencies(service))
+    takeReceived()
+    const message = { subject: 'Thanks', message: 'Come again', draft: randomUUID() }
+    expect((await submitForm(link, { action: 'write', ...message })).status).toBe(303)
+    const sent = async () => (await mails()).filter(({ kind }) => kind === 'message')
+    expect((await sent()).map(({ recipient }) => recipient)).toEqual([guests[0]])
   })
 
   it('may have links once the team trusts the host', async () => {

@@ -6,6 +6,7 @@ import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import { wordingsFor } from '../store/mail-wordings.js'
 import { mailingStore } from '../store/mailing-store.js'
 import type { Rendered } from '../mail-request.js'
+import type { MessageMailing } from '../mailing.js'
 import type { MessageDraft } from '../message.js'
 import { namesInMails } from '../names-in-mails.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
@@ -69,7 +70,13 @@ export async function messageContext({ table, site }: MailContext, owner: Owner)
 
 /** Writes a message to a person. @returns undefined for one who may not be written to, or not any more */
 export function messageMail(
-  { subject, html, reply_to, to_guests }: MessageDraft & { reply_to?: string; to_guests?: boolean },
+  {
+    subject,
+    html,
+    reply_to,
+    to_guests,
+    is_of_stranger,
+  }: MessageDraft & Pick<Partial<MessageMailing>, 'reply_to' | 'to_guests' | 'is_of_stranger'>,
   person: Person,
   context: MessageContext,
 ): Rendered | undefined {
@@ -77,7 +84,11 @@ export function messageMail(
   // The text of a host who was erased is gone.
   if (address === undefined || html === '') return undefined
   const { mail, ...facts } = messageTo(address, { subject, html, to_guests }, person, context)
-  return { ...facts, mail: { ...mail, reply_to: reply_to ?? context.settings.reply_to } }
+  return {
+    ...facts,
+    ...(is_of_stranger && { is_of_stranger }),
+    mail: { ...mail, reply_to: reply_to ?? context.settings.reply_to },
+  }
 }
 
 /** The same to any address, for a test. */

@@ -20,6 +20,9 @@ import type { OsdiEvent } from '../../events/event.js'
 import type { Rendered } from '../mail-request.js'
 import { type MailWording, type MailWordings, wordingOf } from '../mail-wording.js'
 import type { LinkedAttendance } from '../../attendances/links/link-token.js'
+import { eventAsMailed } from '../event-as-mailed.js'
+import { isLookedAt } from '../../events/looked-at.js'
+import { withoutLinks } from '../strangers-text.js'
 import { namesInMails } from '../names-in-mails.js'
 import { isPassedOver } from '../../seats/promotion.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
@@ -131,13 +134,17 @@ function knownTo({ event, attendance }: Told): OsdiEvent {
 
 function rendered(
   kind: EventMail,
-  rsvp: Told,
+  asKept: Told,
   address: string,
   wording: { subject?: string; body?: string },
   { site, settings, tokenOf, sender, known, cause }: Omit<EventMailContext, 'wordings'>,
-  others: Told[] = [],
+  further: Told[] = [],
   next: NextEvent[] = [],
 ): Rendered {
+  const [rsvp, ...others] = [asKept, ...further].map((each) => ({ ...each, event: eventAsMailed(each.event) })) as [
+    Told,
+    ...Told[],
+  ]
   const { attendance, person } = rsvp
   const event = knownTo(rsvp)
   const { language, messages } = mailMessagesFor(event.language ?? settings.language)
@@ -147,10 +154,12 @@ function rendered(
   }
   const values: Values = {
     ...valuesOf(rsvp, { site, language, messages, rsvpLink: linkOf(attendance) }),
+    ...(asKept.event.instructions !== event.instructions &&
+      isComing(attendance) && { instructions: messages.instructions_on_page }),
     // A preview shows the first one.
     text: { html: htmlOfTyped((extraOf(event, cause) ?? event.emails?.[0])?.text ?? '…') },
     next: nextIn(next, { site, language, messages }),
-    changes: known ? changesSince(JSON.parse(known) as MailedFacts, rsvp, { language, messages }) : '',
+    changes: known ? changesSince(JSON.parse(known) as MailedFacts, asKept, { language, messages }) : '',
     ...(others.length > 0 && {
       when: [rsvp, ...others].map((each) => whenOf(each.event, language) ?? messages.unknown_time).join('\n'),
       rsvp: {
@@ -179,11 +188,12 @@ function rendered(
   return {
     owner: event.owner,
     person: person.id,
+    ...(!isLookedAt(event) && { is_of_stranger: true }),
     mail: {
       kind: mailWordedBy(kind),
       event: [event, ...others.map((each) => each.event)].map(({ id }) => id).join(','),
       from_name: oneLine(event.sponsor?.title),
-      reply_to: contact?.email_address ?? settings.reply_to,
+      reply_to: knownTo(asKept).contact?.email_address ?? settings.reply_to,
       to: { name, address },
       ...write(worded, values, {
         ...{ language, footer },
@@ -265,7 +275,7 @@ function changesSince(
 ): string {
   const before = { ...event, ...known, end_date: known.end_date } as OsdiEvent
   const whereOf = (each: OsdiEvent) =>
-    placeOf(isComing(attendance) ? each : publiclyLocated(each), {
+    placeOf(eventAsMailed(isComing(attendance) ? each : publiclyLocated(each)), {
       lang: language,
       messages: messagesFor(language).messages,
     })
@@ -294,7 +304,8 @@ const nextIn = (
     : {
         title: messages.next,
         addresses: events.map((event) => ({
-          label: [event.title, whenOf(event, language)].filter(Boolean).join(', '),
+          // A supporter may host it.
+          label: [withoutLinks(event.title), whenOf(event, language)].filter(Boolean).join(', '),
           address: publicAddress(site, event),
         })),
       }

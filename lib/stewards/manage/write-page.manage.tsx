@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { isNativeId } from '../../fields/identifier.js'
+import { messageHtml, withoutBraces } from '../../hosting/message-html.js'
 import { writeToGuests } from '../../hosting/write-to-guests.js'
 import { replyToOf } from '../../mail/store/confirmed-addresses.js'
 import { logChange } from '../../manage/access/log-change.js'
@@ -11,8 +12,6 @@ import { Field, type FormState, NO_FAULTS, faultsOf, formIn } from '../../manage
 import { Notice } from '../../manage/page/notice.js'
 import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
-import { htmlOfMarkdown } from '../../markup/markdown.js'
-import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { OsdiError } from '../../runtime/errors.js'
 import type { Helpers } from './helping.manage.js'
 import { forHelpers } from './helping.manage.js'
@@ -34,11 +33,10 @@ export function writePage(app: Hono<ManageEnv>, dependencies: Helpers): void {
     const { subject = '', message = '', draft = '' } = values
     if (!teamLinks.writing || !mayWrite(c)) return formPage(c, { values, faults: NO_FAULTS })
     try {
-      const html = sanitizeHtml(htmlOfMarkdown(withoutBraces(message), 'message'))
       const id = isNativeId(draft) ? draft : randomUUID()
       await writeToGuests(
         event,
-        { subject: withoutBraces(subject.trim()), html },
+        { subject: withoutBraces(subject.trim()), html: messageHtml(message) },
         { id, replyTo: await replyToOf(table, event), now: teamLinks.now() },
         teamLinks.writing,
       )
@@ -62,9 +60,6 @@ export function writePage(app: Hono<ManageEnv>, dependencies: Helpers): void {
 
 /** Whether somebody comes to the event who can be written to. */
 const mayWrite = (c: Ctx) => c.get('event').status === undefined && c.get('event').totals.accepted > 0
-
-/** Variables in braces are for organizers. */
-const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '')
 
 function formPage(c: Ctx, form: FormState, warning?: string): Response {
   const texts = c.get('texts')
