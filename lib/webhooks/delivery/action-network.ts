@@ -17,12 +17,6 @@ export interface Besides {
   sponsor: Sponsor | undefined
 }
 
-/** A message has these beside the attendance, and the group. */
-export interface WithPerson {
-  person?: object
-  add_tags?: string[]
-}
-
 /** Returns a message with what receivers of Action Network read. */
 export function forActionNetwork(site: Site, message: NewMessage, besides: Besides): NewMessage {
   const { person, tags, sponsor } = besides
