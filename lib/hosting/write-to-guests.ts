@@ -35,7 +35,7 @@ export async function writeToGuests(
     replyTo,
     isOfStranger = false,
     now,
-  }: { id: string; replyTo: string | undefined; isOfStranger?: boolean; now: Date },
+  }: { id: string; replyTo?: string | undefined; isOfStranger?: boolean; now: Date },
   { targeting, messages, attempts }: WritingDependencies,
 ): Promise<void> {
   requireMessage(draft)
@@ -48,7 +48,7 @@ export async function writeToGuests(
   })
   const { result } = await runQuery(targeting, query)
   const message = newMessage(draft, {
-    ...{ id, owner: event.owner, result, due: now, author: event.creator, replyTo, isOfStranger, now },
+    ...{ id, owner: event.owner, result, due: now, author: event.creator, about: event.id, replyTo, isOfStranger, now },
     // As a message of the team: once the event is over, it is for people on the mailing list.
     isToGuests: !isOver(event, now),
   })

@@ -71,7 +71,12 @@ export interface MessageMailing extends Whole {
   total: number
   /** The person who sends it. */
   author?: string
-  /** The address that answers go to: of the host who writes, or of the contact of the event. */
+  /**
+   * The event that it is about. When it is sent, its contact gets the answers, and guests who have cancelled since get
+   * none; once it is over, only people on the mailing list do.
+   */
+  about?: string
+  /** The address that answers go to instead: of the host who writes. */
   reply_to?: string
   bounced?: number
   complained?: number

@@ -70,6 +70,7 @@ export function newMessage(
     author,
     isToGuests = false,
     isOfStranger = false,
+    about,
     replyTo,
     now,
   }: {
@@ -83,7 +84,9 @@ export function newMessage(
     isToGuests?: boolean
     /** Whether a supporter writes it at whose event nobody on the team has looked. */
     isOfStranger?: boolean
-    /** The address that answers go to; the owner's setting without it. */
+    /** The event that it is about, whose contact gets the answers. */
+    about?: string | undefined
+    /** The address that answers go to; that of the event or the owner without it. */
     replyTo?: string | undefined
     now: Date
   },
@@ -97,6 +100,7 @@ export function newMessage(
     total: totalFor(result, isToGuests ? 'everybody' : 'email'),
     ...(isToGuests && { to_guests: true }),
     ...(isOfStranger && { is_of_stranger: true }),
+    ...(about && { about }),
     ...(replyTo && { reply_to: replyTo }),
     status: due > now ? 'scheduled' : 'sending',
     due_date: due.toISOString(),

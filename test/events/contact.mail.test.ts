@@ -176,6 +176,19 @@ describe('the contact of an event', () => {
     expect([mail?.kind, replyTo(mail)]).toEqual(['message', [ADA.email_address]])
   })
 
+  it('gets no answers to what was written before it stopped', async () => {
+    const { id, path } = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
+    await confirmationOf(path)
+    const organizer = await signedInAs(demo.group.organizer)
+    const message = { subject: 'Another door', text: 'Come by the side.', guests: 'coming', draft: randomUUID() }
+    await organizer.send(`/manage/events/${id}/messages`, { ...message, action: 'check' })
+    await organizer.send(`/manage/events/${id}/messages`, { ...message, action: 'send' })
+    const changed = await admin('event', 'update', id, '--contact-email', 'none')
+    if (changed.code !== 0) throw new Error(changed.err)
+    const [mail] = await mailsDueAt(new Date(Date.now() + 60_000))
+    expect([mail?.kind, replyTo(mail)]).toEqual(['message', undefined])
+  })
+
   it('comes before the address of the group, and without either mails have none', async () => {
     const { path } = await givenInterfaceEvent(LATER)
     expect(replyTo(await confirmationOf(path))).toBeUndefined()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { signedInAs } from '../support/clients/organizer.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { mails, mailsDueAt } from '../support/mail/mail.js'
-import { demo, post } from '../support/service.js'
+import { demo, post, put } from '../support/service.js'
 
 /** Somebody who comes and is not on the mailing list, and one who is. */
 async function givenGuests(days: number) {
@@ -19,14 +19,15 @@ async function givenGuests(days: number) {
   return { event, on, off }
 }
 
-async function written(event: { id: string }, guests: string) {
+/** Writes a message, and sends what is due in a minute, or later. */
+async function written(event: { id: string }, guests: string, inDays = 0, meanwhile?: () => Promise<unknown>) {
   const organizer = await signedInAs(demo.group.organizer)
   const path = `/manage/events/${event.id}/messages`
   const message = { subject: 'Another door', text: 'Come by the side.', guests, draft: randomUUID() }
   const asked = await organizer.send(path, { ...message, action: 'check' })
   await organizer.send(path, { ...message, action: 'send' })
-  const all = [...(await mails()), ...(await mailsDueAt(new Date(Date.now() + 60_000)))]
-
+  await meanwhile?.()
+  const all = [...(await mails()), ...(await mailsDueAt(new Date(Date.now() + 61_000 + inDays * 86_400_000)))]
   return { asked, received: all.filter(({ kind }) => kind === 'message') }
 }
 
@@ -43,4 +44,21 @@ it('what is written after it reaches the mailing list alone', async () => {
   const { received } = await written(event, 'coming')
   expect(received.map(({ recipient }) => recipient)).toEqual([on])
   expect(received[0]?.text).toContain('because you’re on the mailing list')
+})
+
+it('what was written before it, and is sent after it, reaches the mailing list alone', async () => {
+  const { event, on } = await givenGuests(3)
+  const { asked, received } = await written(event, 'coming', 5)
+  expect(asked.html).toContain('Send to 2 people')
+  expect(received.map(({ recipient }) => recipient)).toEqual([on])
+  expect(received[0]?.text).toContain('because you’re on the mailing list')
+})
+
+it('what waits for its time does not reach who has cancelled meanwhile', async () => {
+  const { event, off } = await givenGuests(3)
+  const goes = await rsvp(event.path, 'goes@guests.example')
+  const { received } = await written(event, 'coming', 0, () => put(goes.path, { status: 'declined' }))
+  const recipients = received.map(({ recipient }) => recipient)
+  expect([recipients.length, recipients.includes(off)]).toEqual([2, true])
+  expect(recipients).not.toContain('goes@guests.example')
 })

@@ -39,7 +39,7 @@ export const send = command({
     const query = await ofAnyone(queries, id)
     if (test_to !== undefined) {
       const person = { id: randomUUID(), owner: query.owner, given_name: 'Ada' }
-      const { mail } = messageTo(test_to, { subject, html }, person, await sending.messageContextOf(query.owner))
+      const { mail } = messageTo(test_to, { subject, html }, person, await sending.messageContextOf(query))
       await sending.mailer?.send({ ...mail, id: randomUUID() })
       return { json: { test_to, sent: 1 }, text: `A test was sent to ${test_to}.` }
     }

@@ -1,4 +1,4 @@
-import { type Attendance, otherPartyIn } from '../attendance.js'
+import { type Attendance, otherPartyIn, statusOf } from '../attendance.js'
 import type { LinkedAttendance } from '../links/link-token.js'
 import type { Person } from '../../people/person.js'
 import type { Rsvp } from '../self-service.js'
@@ -30,4 +30,13 @@ export async function eventsAnswered(table: Table, person: string, events: strin
     events.map((event) => keyOf.attendance(person, event)),
   )
   return new Set(events.filter((_, i) => items[i] !== undefined))
+}
+
+/** Returns the people among some who have cancelled their RSVP to an event. */
+export async function cancelledAmong(table: Table, event: string, people: string[]): Promise<Set<string>> {
+  const items = await getMany(
+    table,
+    people.map((person) => keyOf.attendance(person, event)),
+  )
+  return new Set(people.filter((_, i) => items[i] && statusOf(valueOf<Attendance>(items[i])) === 'declined'))
 }

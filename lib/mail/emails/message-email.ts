@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { unsubscribeToken } from '../../attendances/links/link-token.js'
+import { loadEvent } from '../../events/store/load-event.js'
+import { isOver } from '../../events/upcoming.js'
 import { loadPerson } from '../../people/store/find-people.js'
 import { addressOf } from '../event-email.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
+import { replyToOf } from '../store/confirmed-addresses.js'
 import { wordingsFor } from '../store/mail-wordings.js'
 import { mailingStore } from '../store/mailing-store.js'
 import type { Rendered } from '../mail-request.js'
@@ -46,7 +49,7 @@ export const messageMails: KindOfMail<MessageRequest | MessageTest> = {
     const { mailing: id, person: of } = request
     const [mailing, person] = await Promise.all([mailingStore(context.table).find(id), loadPerson(context.table, of)])
     if (mailing?.kind !== 'message' || !person) return undefined
-    const rendered = messageMail(mailing, person, await messageContext(context, mailing.owner))
+    const rendered = messageMail(mailing, person, await messageContext(context, mailing.owner, mailing.about))
     return rendered && { ...rendered, mailing: id }
   },
 }
@@ -58,14 +61,27 @@ export interface MessageContext {
   /** The group. */
   title?: string | undefined
   browser_url?: string | undefined
+  /** What counts of the event that a message is about. */
+  about?: { isOver: boolean; reply_to: string | undefined } | undefined
   /** Makes the token by which a person leaves the mailing list. */
   tokenOf: (person: string) => string
 }
 
-/** Reads what the messages of an owner have in common. */
-export async function messageContext({ table, site }: MailContext, owner: Owner): Promise<MessageContext> {
-  const [{ settings, title, browser_url }, keys] = await Promise.all([wordingsFor(table, owner), loadKeys(table)])
-  return { site, settings, title, browser_url, tokenOf: (person) => unsubscribeToken(keys, person) }
+/** Reads what the messages of an owner have in common, or those about an event. */
+export async function messageContext(context: MailContext, owner: Owner, event?: string): Promise<MessageContext> {
+  const { table, site } = context
+  const [{ settings, title, browser_url }, keys, about] = await Promise.all([
+    wordingsFor(table, owner),
+    loadKeys(table),
+    event === undefined ? undefined : aboutEvent(context, event),
+  ])
+  return { site, settings, title, browser_url, about, tokenOf: (person) => unsubscribeToken(keys, person) }
+}
+
+/** A contact may have stopped, and the event may be over, since the message was written. */
+async function aboutEvent({ table, asOf }: MailContext, id: string): Promise<MessageContext['about']> {
+  const event = await loadEvent(table, id)
+  return event && { isOver: isOver(event, asOf()), reply_to: await replyToOf(table, event) }
 }
 
 /** Writes a message to a person. @returns undefined for one who may not be written to, or not any more */
@@ -80,14 +96,16 @@ export function messageMail(
   person: Person,
   context: MessageContext,
 ): Rendered | undefined {
-  const address = addressOf(person, to_guests ? 'guests' : 'message')
+  const { about, settings } = context
+  const areGuests = to_guests === true && !about?.isOver
+  const address = addressOf(person, areGuests ? 'guests' : 'message')
   // The text of a host who was erased is gone.
   if (address === undefined || html === '') return undefined
-  const { mail, ...facts } = messageTo(address, { subject, html, to_guests }, person, context)
+  const { mail, ...facts } = messageTo(address, { subject, html, to_guests: areGuests }, person, context)
   return {
     ...facts,
     ...(is_of_stranger && { is_of_stranger }),
-    mail: { ...mail, reply_to: reply_to ?? context.settings.reply_to },
+    mail: { ...mail, reply_to: reply_to ?? about?.reply_to ?? settings.reply_to },
   }
 }
 

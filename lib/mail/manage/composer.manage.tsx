@@ -52,8 +52,8 @@ export interface Addressed {
   query?: TargetingQuery
   /** Whether it is about an event that they come to, or wait for. */
   isToGuests?: boolean
-  /** Returns the address that answers go to; without one, the owner's setting counts. */
-  replyTo?: () => Promise<string | undefined>
+  /** The event that it is about. */
+  about?: string
   /** Fields of the form that name the people. */
   hidden?: Record<string, string>
 }
@@ -117,7 +117,7 @@ export async function composeMessage(
         due: at,
         author: person,
         isToGuests,
-        replyTo: await to.replyTo?.(),
+        about: to.about,
         now,
       },
     )

@@ -11,7 +11,6 @@ import type { OfferedAnswer } from '../../questions/asked-answers.js'
 import { ANSWER, AnswerChoice, answerIn, namedAnswer } from '../../questions/manage/answer-filter.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import type { MailDependencies } from './dependencies.manage.js'
-import { replyToOf } from '../store/confirmed-addresses.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { formatNumber } from '../../manage/formats.js'
@@ -57,7 +56,7 @@ const idOfQuery = ({ id }: OsdiEvent, guests: Guests, answer: OfferedAnswer | un
 
 /** Writing to the guests of an event: the same form and the same steps as to the people of a query. */
 export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDependencies): void {
-  const { messages, table, targeting } = dependencies
+  const { messages, targeting } = dependencies
   if (!messages) return
   const path = eventPath(':event', 'messages')
 
@@ -91,7 +90,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
       base: eventPath(event.id, 'messages'),
       people: [`${event.title}: ${words.guests[guests]}`, ...(answer ? [namedAnswer(answer)] : [])].join(', '),
       isToGuests: isAboutWhatComes(guests, event),
-      replyTo: () => replyToOf(table, event),
+      about: event.id,
       zone: timeZoneOf(event),
       hidden: { guests, ...(answer && { [ANSWER]: answer.value }) },
       found: async (isFresh) => peopleOfQuery(targeting, await queryOf(c, guests, answer), isFresh),

@@ -19,7 +19,6 @@ import { recordQuery } from '../../targeting/record-query.js'
 import { countPeople, runIfNew } from '../../targeting/run-query.js'
 import { queryStore } from '../../targeting/store/query-store.js'
 import type { TargetingQuery } from '../../targeting/targeting-query.js'
-import { replyToOf } from '../store/confirmed-addresses.js'
 import { type Addressed, composeMessage, newMessagePage } from './composer.manage.js'
 import type { MailDependencies } from './dependencies.manage.js'
 import { guestsOf, isAboutWhatComes } from './guest-message-pages.manage.js'
@@ -137,7 +136,7 @@ export function newMessagePages(app: Hono<ManageEnv>, dependencies: MailDependen
       people,
       hidden,
       isToGuests: areGuests,
-      ...(event && { replyTo: () => replyToOf(table, event), zone: timeZoneOf(event) }),
+      ...(event && { about: event.id, zone: timeZoneOf(event) }),
       found: (isFresh) => peopleOfQuery(targeting, query, isFresh),
       all: () => mailings.listOf(asked),
       page: (parts) => page(c, { title: words.create, section: 'messages', crumb: all, ...parts }),

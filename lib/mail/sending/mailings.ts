@@ -51,7 +51,7 @@ export interface MailingDependencies extends DeliveryDependencies {
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
   /** The people of a message from its position on; undefined when its result is no longer kept. */
   readersOf: (mailing: MessageMailing, count: number) => Promise<{ position: number; person: Person }[] | undefined>
-  messageContextOf: (owner: Owner) => Promise<MessageContext>
+  messageContextOf: (mailing: Pick<MessageMailing, 'owner' | 'about'>) => Promise<MessageContext>
   /** People of a part of a mailing; a mailing to no more has no parts. */
   peopleOfPart?: number
 }
@@ -236,10 +236,7 @@ async function readersPage(
 ): Promise<Page | undefined> {
   if (mailing.position >= end) return undefined
   const next = Math.min(mailing.position + READERS, end)
-  const [people, context] = await Promise.all([
-    readersOf(mailing, next - mailing.position),
-    messageContextOf(mailing.owner),
-  ])
+  const [people, context] = await Promise.all([readersOf(mailing, next - mailing.position), messageContextOf(mailing)])
   if (!people) {
     report(`Message ${mailing.id} ends at ${mailing.position} people: the result of its query has expired.`)
     return undefined

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { cancelledAmong } from '../../attendances/store/rsvp-store.js'
 import { loadEvent } from '../../events/store/load-event.js'
 import { rateStore } from '../../http/state/rate-store.js'
 import type { MailSettings } from '../../runtime/environment.js'
@@ -52,13 +53,18 @@ export function sendingBy(
       return event && withAgreedContact(table, event)
     },
     nextOf,
-    async readersOf({ owner, query, result: id, position, to_guests }, count) {
+    async readersOf({ owner, query, result: id, position, to_guests, about, created_date }, count) {
       const audience = to_guests ? 'everybody' : 'email'
       const result = await unlessNotFound(results.find(query, id))
-      return result && results.people(owner, result, { audience, from: position, count })
+      const people = result && (await results.people(owner, result, { audience, from: position, count }))
+      if (!people || !to_guests || about === undefined) return people
+      if (asOf().getTime() - Date.parse(created_date) < WAITED_MS) return people
+      const ids = people.map(({ person }) => person.id)
+      const cancelled = await cancelledAmong(table, about, ids)
+      return people.filter(({ person }) => !cancelled.has(person.id))
     },
     contextOf: (owner, event) => eventMailContext(context, owner, event),
-    messageContextOf: (owner) => messageContext(context, owner),
+    messageContextOf: ({ owner, about }) => messageContext(context, owner, about),
     tellTeam: (named) => tellTeam(mailStore(table), { kind: 'address-bounced', ...named }),
     takeTurn: mailPace(table, perSecond),
     takeOfMailbox: mailboxLimit(rateStore(table, 'attempts')),
@@ -70,6 +76,9 @@ export function sendingBy(
     report,
   }
 }
+
+/** People were found so long ago that some may have cancelled. The time to take a message back is shorter. */
+const WAITED_MS = 60_000
 
 const unlessNotFound = <Result>(reading: Promise<Result>): Promise<Result | undefined> =>
   reading.catch((error: unknown) => {

@@ -193,7 +193,8 @@ function rendered(
       kind: mailWordedBy(kind),
       event: [event, ...others.map((each) => each.event)].map(({ id }) => id).join(','),
       from_name: oneLine(event.sponsor?.title),
-      reply_to: knownTo(asKept).contact?.email_address ?? settings.reply_to,
+      // Who only asks may answer the contact, too.
+      reply_to: asKept.event.contact?.email_address ?? settings.reply_to,
       to: { name, address },
       ...write(worded, values, {
         ...{ language, footer },

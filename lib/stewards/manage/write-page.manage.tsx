@@ -4,7 +4,6 @@ import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { messageHtml, withoutBraces } from '../../hosting/message-html.js'
 import { writeToGuests } from '../../hosting/write-to-guests.js'
-import { replyToOf } from '../../mail/store/confirmed-addresses.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'
@@ -20,7 +19,7 @@ type Ctx = Context<ManageEnv>
 
 /** A message of a helper to the people who come. Members have a page of their own. */
 export function writePage(app: Hono<ManageEnv>, dependencies: Helpers): void {
-  const { site, table, teamLinks } = dependencies
+  const { site, teamLinks } = dependencies
   const path = eventPath(':event', 'write')
 
   app.get(path, forHelpers, (c) => {
@@ -37,7 +36,7 @@ export function writePage(app: Hono<ManageEnv>, dependencies: Helpers): void {
       await writeToGuests(
         event,
         { subject: withoutBraces(subject.trim()), html: messageHtml(message) },
-        { id, replyTo: await replyToOf(table, event), now: teamLinks.now() },
+        { id, now: teamLinks.now() },
         teamLinks.writing,
       )
       const detail = subject.slice(0, 200)
