@@ -28,4 +28,4 @@ function inventory(template: Template): string {
 
 /** The page with the table of a template. */
 export const withInventory = (page: string, template: Template): Promise<string> =>
-  withTable(page, 'docs/owning.md', 'inventory', inventory(template))
+  withTable(page, 'docs/architecture.md', 'inventory', inventory(template))

@@ -63,8 +63,8 @@ kinds of items that they read, write and delete. [Items](permissions-of-items.cs
 [endpoints.json](../lib/http/endpoints/endpoints.json) and [needs](../infra/permissions/needs/needs.ts).
 
 Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
-Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of kinds with named attributes, only
-these may be updated (\`dynamodb:Attributes\`). Functions that record people may also insert claims of contacts by
+Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Where the table names attributes, only
+those may be updated (\`dynamodb:Attributes\`). Functions that record people may also insert claims of contacts by
 \`PartiQLInsert\`. Functions only read indexes. No function may scan the table. \`schedules-catch-up\` and the two
 functions that send mail may scan the index \`${PENDING}\`, which has keys alone (record
 [0047](decisions/0047-idle-minutes.md)). Images are objects of the bucket: functions read or write single ones, and
@@ -72,7 +72,9 @@ list none. Amazon Location is for stages that use it.
 
 The two functions that assign ordinals to members of contended lists may do this:
 ${sequencers.map((name) => `\`${idOf({ name })}\``).join(' and ')}. The second does not read the stream. It also repeats
-merges and erasures, with the needs ${SWEEPER_NEEDS.join(', ')}.
+merges and erasures, with these needs:
+
+${SWEEPER_NEEDS.map((name) => `- ${name}`).join('\n')}
 
 | Actions | Resource | Keys |
 | --- | --- | --- |
