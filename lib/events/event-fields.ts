@@ -175,9 +175,11 @@ export const eventFields = {
     'Whether it takes place. A `tentative` event is not published yet. Only events of the interface can be cancelled or tentative',
     { filter: true },
   ),
-  cancellation_note: readOnlyOptional(text, 'What its people and its page are told about a cancellation', {
-    isOurs: true,
-  }),
+  cancellation_note: {
+    ...readOnlyOptional(text, 'What its people and its page are told about a cancellation'),
+    isOurs: true as const,
+    settableBy: 'organizers' as const,
+  },
   transparence: constant(fixed('opaque'), 'opaque', SAME),
   visibility: {
     ...presumed(
