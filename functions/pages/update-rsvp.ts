@@ -31,7 +31,7 @@ export const endpoint = pageEndpoint(
     }
     if (asked['action'] === 'data' && ownDataMails) {
       await ownDataMails.ask((await findByLink(attending.table, token)).attendance)
-      return seeOther(`${selfServiceLink(site, token).href}?${OWN_DATA_ASKED}`)
+      return seeOther(`${selfServiceLink(site, token).href}?${OWN_DATA_ASKED}#emails`)
     }
     const valuesOf = (name: string) => repeatedInput(request, name)
     await changeByLink(attending, token, { ...asked, valuesOf })

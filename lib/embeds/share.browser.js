@@ -10,3 +10,13 @@ for (const button of document.querySelectorAll('[data-turnout-share]')) {
     navigator.share({ title: document.title, text, url }).catch(() => undefined)
   })
 }
+
+/* Copies the link in the field before it. Without this script, the field can be selected. */
+for (const button of document.querySelectorAll('[data-turnout-copy]')) {
+  if (!navigator.clipboard) continue
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.turnoutCopy)
+    button.textContent = button.dataset.turnoutCopied
+  })
+}

@@ -183,6 +183,8 @@ describe('POST /rsvp/{token}', () => {
     const { text } = await get(link, KEYLESS)
     expect(text.match(/value="save"/g)).toHaveLength(1)
     expect(text).not.toContain('Saved.')
+    // A script that runs before the body is there finds no button to show.
+    expect(text).toMatch(/share\.js" defer/)
     // A button that someone needs who has not just answered is no main one.
     expect(text).toMatch(/<button class="btn" name="action" value="confirm"/)
     const sent = new URLSearchParams({ action: 'save', guests: '2', name: 'Olga Petrova-Diaz' }).toString()

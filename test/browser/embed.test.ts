@@ -370,7 +370,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     expect(await page.evaluate('window.pwned')).toBeUndefined()
 
     await page.goto(url.replace(id, '00000000-0000-4000-8000-000000000000'))
-    expect(await page.innerText('h1')).toBe('There is no such event')
+    expect(await page.innerText('h1')).toBe('We can’t find this event')
     await shot('no-page')
     expect(problems.filter((each) => !each.includes('404'))).toEqual([])
     await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: false })

@@ -42,7 +42,7 @@ const STATES: Record<string, [fields: object, says: string]> = {
   full: [{ ...everything, capacity: 0 }, 'This event is full.'],
   over: [{ ...everything, ...past }, 'This event is over.'],
   cancelled: [everything, 'This event is cancelled.'],
-  hidden: [{ ...everything, hidden: true }, 'There is no such event'],
+  hidden: [{ ...everything, hidden: true }, 'We can’t find this event'],
   'in Spanish': [{ ...everything, language: 'es' }, 'Quedan 40 plazas'],
   'in Arabic': [{ ...everything, language: 'ar', title: 'عشاء' }, '40'],
   'with nothing but a title': [{ title: 'Supper' }, 'Supper'],

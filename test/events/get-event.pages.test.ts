@@ -98,7 +98,7 @@ describe('the page of an event', () => {
     const { id } = await givenEvent()
     const [api, ...others] = await Promise.all([id, UNKNOWN_ID, 'x', 'a'.repeat(3000), '%00'].map(pageOf))
     expect(api?.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(api?.text).toContain('There is no such event')
+    expect(api?.text).toContain('We can’t find this event')
     expect(api?.text).toContain(`href="${PUBLIC_URL}/"`)
     for (const { status, text, headers } of others)
       expect([status, text, headers['cache-control']]).toEqual([404, api?.text, 'no-store'])

@@ -37,6 +37,8 @@ it('the page of a campaign says what it is, how many come, and which events are 
   const { text, headers } = await page(`/event_campaigns/${id}`)
   expect(headers['cache-control']).toBe('public, max-age=60')
   expect(text).toContain('On one Saturday.')
+  // A script that runs before the body is there finds no button to show.
+  expect(text).toMatch(/near\.js" defer/)
   const stats = [...text.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)<\/dd>/g)].map(([, name, value]) => [name, value])
   expect(stats).toEqual([
     ['Events', '9'],

@@ -129,6 +129,24 @@ describe('one tap on the page of an RSVP', () => {
     expect(await attendancesOf(full.path)).toHaveLength(1)
   })
 
+  it('says before it where it leads, and nobody in line invites friends as one who goes', async () => {
+    const { body } = await post('/api/v2/event_campaigns', { title: 'Lines', origin_system: 'Test' })
+    const event_campaign_id = (body._links.self.href as string).split('/').at(-1) ?? ''
+    const [event, waits] = [
+      await eventIn(3, 'Here', { event_campaign_id }),
+      await eventIn(4, 'Waits', { event_campaign_id, capacity: 1, waitlist: true }),
+    ]
+    await rsvp(waits.path)
+    const { link } = await rsvp(event.path)
+    const { text } = await get(link, KEYLESS)
+    expect(text).toContain('aria-label="Join the waiting list: Waits"')
+    expect(text).toContain(encodeURIComponent('I’m going to Here.'))
+    const { headers } = await attend(link, waits.id)
+    const own = await get(new URL(headers['location'] as string).pathname, KEYLESS)
+    expect(own.text).toContain('Your own link')
+    expect(own.text).not.toContain(encodeURIComponent('I’m going to'))
+  })
+
   it('takes no event that is over, cancelled, hidden, of another owner, of no one, or the same', async () => {
     const event = await eventIn(3, 'Here')
     const { link } = await rsvp(event.path)

@@ -161,7 +161,11 @@ describe("a person's own data", () => {
   it('is mailed once for requests that follow at once', async () => {
     const { link } = await rsvp(await givenEvent(), 'often@example.org')
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 600_000) * 600_000 })
-    for (let i = 0; i < 3; i++) await post(link, 'action=data', FORM)
+    for (let i = 0; i < 3; i++) {
+      const { headers } = await post(link, 'action=data', FORM)
+      // The answer stands far below the head of the page.
+      expect(headers['location']).toBe(`${PUBLIC_URL}${link}?data=asked#emails`)
+    }
     vi.useRealTimers()
     await mailsAbout(link)
     const { link: other } = await rsvp(await givenEvent(), 'later@example.org')

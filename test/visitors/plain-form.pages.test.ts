@@ -183,7 +183,7 @@ describe('the page that answers the form', () => {
     const { id } = await givenInterfaceEvent({ hidden: true })
     for (const each of [id, UNKNOWN_ID, 'x']) {
       const { status, text } = await send(each, { email: 'a@form.example' })
-      expect([status, text.includes('There is no such event')]).toEqual([404, true])
+      expect([status, text.includes('We can’t find this event')]).toEqual([404, true])
     }
   })
 })

@@ -26,7 +26,11 @@ export function BringFriends({ site, rsvp, locale, now, friends }: RsvpParts) {
   const address = browserUrl(site, event)
   const isOwn = address?.startsWith(`${site.publicUrl}/`)
   const invitation: Invitation | undefined = isOwn
-    ? { code: friends?.code, text: filled(texts.invite, { event: event.title }) }
+    ? {
+        code: friends?.code,
+        // Somebody in line, or with a request, does not go yet.
+        text: statusOf(rsvp.attendance) === 'accepted' ? filled(texts.invite, { event: event.title }) : event.title,
+      }
     : undefined
   const link = address && friends && isOwn && `${address}?ref=${friends.code}`
   return (
@@ -50,7 +54,12 @@ export function BringFriends({ site, rsvp, locale, now, friends }: RsvpParts) {
       {link && (
         <div class="field">
           <label for="own-link">{texts.your_link}</label>
-          <input class="input" id="own-link" value={link} readonly aria-describedby="own-link-why" dir="ltr" />
+          <div class="copy">
+            <input id="own-link" value={link} readonly aria-describedby="own-link-why" dir="ltr" />
+            <button class="btn" type="button" hidden data-turnout-copy={link} data-turnout-copied={texts.copied}>
+              {texts.copy}
+            </button>
+          </div>
           <p class="hint" id="own-link-why">
             {texts.link_why}
           </p>

@@ -1,7 +1,7 @@
 import { statusOf } from '../attendance.js'
 import { afterMessages } from '../../pages/texts-after.js'
-import { filled } from '../../texts/messages.js'
 import { EventCard } from '../../events/pages/event-card.pages.js'
+import type { FoundEvent } from '../../near/event-search.js'
 import type { RsvpParts } from './rsvp-page.pages.js'
 
 /** Whether a person is offered other events: not to one on a waiting list. */
@@ -25,19 +25,23 @@ export function NextRsvps({ site, action, rsvp, locale, next = [] }: RsvpParts) 
             end={
               <form method="post" action={action}>
                 <input type="hidden" name="event" value={event.id} />
-                <button
-                  class="btn"
-                  name="action"
-                  value="attend"
-                  aria-label={filled(texts.attend_event, { event: event.title })}
-                >
-                  {texts.attend}
-                </button>
+                <Attend {...{ event, standing, locale }} />
               </form>
             }
           />
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Says before it is pressed where it leads: to a spot, or to the waiting list. */
+function Attend({ event, standing, locale }: Pick<FoundEvent, 'event' | 'standing'> & Pick<RsvpParts, 'locale'>) {
+  const { lang, texts } = locale
+  const label = standing.state === 'waitlist' ? texts.join_waitlist : afterMessages(lang).attend
+  return (
+    <button class="btn" name="action" value="attend" aria-label={`${label}: ${event.title}`}>
+      {label}
+    </button>
   )
 }

@@ -109,7 +109,7 @@ export function rsvpPage(
     head: (
       <>
         <meta name="robots" content="noindex" />
-        <script src={embedLink(site, 'share.js').href} async></script>
+        <script src={embedLink(site, 'share.js').href} defer></script>
       </>
     ),
     color: settings.color,

@@ -165,7 +165,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
       <link rel="alternate" type="text/calendar" href={`${base}/calendar.ics`} />
       <link rel="alternate" type="application/geo+json" href={`${base}/events.geojson`} />
       <meta property="og:title" content={title} />
-      <script src={embedLink(site, 'near.js').href} async></script>
+      <script src={embedLink(site, 'near.js').href} defer></script>
     </>
   )
   const around = {
