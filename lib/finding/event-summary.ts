@@ -72,7 +72,7 @@ export interface ChoiceContext {
   language: string
 }
 
-/** The events of a choice in its order, and how many each view of the same choice has. */
+/** The events of a choice in its order, and how many rows each view of the same choice has. */
 export interface Chosen {
   events: EventSummary[]
   counts: Record<EventView, number>
@@ -93,7 +93,7 @@ export function chosenEvents(summaries: readonly EventSummary[], choice: EventCh
   const inView = (view: EventView) => taken.filter((event) => isIn(view, event, context.now))
   return {
     events: inView(choice.view).toSorted(ORDERS[choice.order ?? 'date'](choice.view, context.now)),
-    counts: Object.fromEntries(EVENT_VIEWS.map((view) => [view, inView(view).length])) as Chosen['counts'],
+    counts: Object.fromEntries(EVENT_VIEWS.map((view) => [view, inRows(inView(view)).length])) as Chosen['counts'],
   }
 }
 

@@ -380,6 +380,9 @@ describe('the list of events', () => {
     const html = await list(`?view=drafts&${search()}`)
     expect(html).toContain('14 dates · next: Sat, May 3, 2031')
     expect(html).toContain('coming to the first 12')
+    // The chips count what the list shows: rows, not dates.
+    const [, drafts] = /Drafts <b>([\d,]+)<\/b>/.exec(html) ?? []
+    expect(html).toContain(`of ${drafts}<`)
   })
 
   it('has the one date that a search finds as an event', async () => {

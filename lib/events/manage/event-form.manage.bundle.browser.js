@@ -63,6 +63,8 @@ import { folded } from '../../texts/words.js'
   const repeat = document.querySelector('select[name="repeat"]')
   repeat?.addEventListener('change', () => {
     repeat.closest('details').querySelector('summary > .quiet').textContent = repeat.selectedOptions[0].textContent
+    const { once, repeated } = document.querySelector('[data-repeated]').dataset
+    document.querySelector('[data-repeated]').textContent = repeat.value === 'once' ? once : repeated
   })
   if (!start || !end) return
   const LASTS = 2

@@ -76,6 +76,9 @@ export const EventFields: FC<EventFormProps> = ({
   const { values } = form
   const isUntouched = draft !== undefined && form.faults.length === 0 && !values['title']
   const labels: Record<string, string> = { ...event.labels, ...texts.series.labels }
+  // A repetition is not saved before its dates are seen.
+  const ways = repeats ? { 'data-once': button, 'data-repeated': texts.series.seeDates } : {}
+  const isRepeated = repeats && (values['repeat'] ?? 'once') !== 'once'
   const field = (name: keyof typeof event.labels, more: Partial<Parameters<typeof Field>[0]> = {}) => (
     <Field texts={texts} form={form} name={name} label={event.labels[name]} {...more} />
   )
@@ -271,7 +274,9 @@ export const EventFields: FC<EventFormProps> = ({
       </div>
       {children}
       <div class="line">
-        <button class="btn main">{button}</button>
+        <button class="btn main" {...ways}>
+          {isRepeated ? texts.series.seeDates : button}
+        </button>
         {draft === undefined && (
           <button class="btn" formaction={previewPath(action)}>
             {event.preview}

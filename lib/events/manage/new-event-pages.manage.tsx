@@ -17,6 +17,7 @@ import { type FormState, NO_FAULTS, faultsOf } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
 import { afterStep, isQuestionStep, valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
 import { logChange } from '../../manage/access/log-change.js'
+import { Icon } from '../../manage/page/icons.js'
 import { page } from '../../manage/page/page.js'
 import { zoneOf } from './zone-of.manage.js'
 import { eventPath, ownerPath, sentencePath } from '../../manage/paths.js'
@@ -158,6 +159,12 @@ async function formPage(c: Context<ManageEnv>, { campaigns }: Pick<ManageDepende
     section: 'actions',
     crumb: { href: ownerPath(c.get('owner').id, 'actions'), text: c.get('texts').actions.title },
     status: form.faults.length > 0 ? 400 : 200,
+    buttons: (
+      <a class="btn" href={ownerPath(id, 'actions/copy-week')}>
+        <Icon name="copy" />
+        {c.get('texts').series.week.title}
+      </a>
+    ),
     children: (
       <EventFields
         c={c}

@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import { EVENT_ORDERS, type EventChoice, chosenEvents, inRows } from '../event-summary.js'
 import { EVENT_VIEWS, type EventView } from '../../events/event-view.js'
-import { mayDo } from '../../access/permissions.js'
 import { pageIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -50,12 +49,7 @@ export function eventsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
       title: texts.title,
       ...(choice.view !== 'upcoming' && { named: texts.views[choice.view] }),
       section: 'actions',
-      buttons: (
-        <>
-          <CopyWeek c={c} />
-          <NewEvent c={c} />
-        </>
-      ),
+      buttons: <NewEvent c={c} />,
       children: (
         <>
           <Filters c={c} choice={choice} all={all} counts={counts} />
@@ -163,19 +157,6 @@ const Filters: FC<{
         ))}
       </nav>
     </form>
-  )
-}
-
-/** The link to the form that copies a week, where the role may. */
-const CopyWeek: FC<{ c: Ctx }> = ({ c }) => {
-  const { id, role } = c.get('owner')
-  return mayDo(role, 'change_events') ? (
-    <a class="btn" href={ownerPath(id, 'actions/copy-week')}>
-      <Icon name="copy" />
-      {c.get('texts').series.week.title}
-    </a>
-  ) : (
-    <></>
   )
 }
 
