@@ -39,7 +39,9 @@ describe('a confirmation', () => {
     expect(image).toMatchObject({ cid: 'pass', related: true })
     expect(String(image?.content.subarray(0, 3))).toBe('GIF')
     expect(coming?.mail.html).toMatch(/<img src="data:image\/gif;base64,[^"]+" alt="Your pass code"/)
-    expect(coming?.text).toContain('Pass for 3: Ana\nShow this at the door, or just give your name.\nDirections: https://')
+    expect(coming?.text).toContain(
+      'Pass for 3: Ana\nShow this at the door, or just give your name.\nDirections: https://',
+    )
     expect(coming?.mail.html).toContain('Hall%2C+12+Elm+St%2C+Denver')
     expect(waiting).toMatchObject({ recipient: 'waits@example.org', kind: 'waitlisted' })
     expect(`${waiting?.text}${waiting?.mail.html}`).not.toMatch(/Pass for|Elm/)
