@@ -109,11 +109,15 @@ export const attendanceFields = {
     filter: true,
     computedOf: isInLine,
   }),
-  request: readOnlyOptional(
-    request,
-    'The request to come, at an event with approval. PUT takes a decision while it waits, with `state` and `note`',
-    { isOurs: true, filter: true },
-  ),
+  request: {
+    ...readOnlyOptional(
+      request,
+      'The request to come, at an event with approval. While it is `waiting`, a key with scope `all` sends the decision: `state` and `note`',
+      { filter: true },
+    ),
+    isOurs: true as const,
+    settableBy: 'decision' as const,
+  },
   waitlist_position: computedOptional(count, 'The rank on the waiting list, 1 for the first', {
     isOurs: true,
   }),

@@ -161,7 +161,10 @@ export const eventFields = {
     isOurs: true,
   }),
   location: defaulted(location as Kind<Address, Location>, 'The location, which is geocoded when it is sent'),
-  total_accepted: readOnly(count, 'Number of people who come. In a burst of RSVPs, exact within two seconds'),
+  total_accepted: readOnly(
+    count,
+    'Number of accepted attendances, without their guests. In a burst of RSVPs, exact within two seconds',
+  ),
   totals: readOnly(totals, 'Numbers of its attendances by status, equally exact', { isOurs: true }),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
   questions: optional(questions, 'Questions to the people who come, at most 10', { isOurs: true }),
@@ -190,11 +193,14 @@ export const eventFields = {
     settableBy: 'interface' as const,
   },
   guests_can_invite_others: constant(flag, true, 'Always true'),
-  review: readOnlyOptional(
-    review,
-    'The review of an event of a supporter; absent on events that no one reviews. PUT takes a decision while it waits',
-    { isOurs: true },
-  ),
+  review: {
+    ...readOnlyOptional(
+      review,
+      'The review of an event of a supporter; absent elsewhere. While it is `waiting`, a key with scope `all` sends the decision: `state` and `note`',
+    ),
+    isOurs: true as const,
+    settableBy: 'decision' as const,
+  },
   contact: optional(contact, 'The person who answers questions about it', { isOurs: true }),
   kind: optional(oneOf(EVENT_KINDS), 'What people do there. Finders can filter by it', { isOurs: true }),
   accessibility: optional(accessibility, 'What the place is like; only `yes` counts in filters', {
@@ -266,5 +272,5 @@ export const actionFields = {
   title: { ...eventFields.title, meaning: 'The public title of the event' },
   origin_system: originSystem,
   created_date: createdDate,
-  total_accepted: { ...eventFields.total_accepted, meaning: 'Number of people who come' },
+  total_accepted: { ...eventFields.total_accepted, meaning: 'Number of accepted attendances, without their guests' },
 }

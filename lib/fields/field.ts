@@ -48,8 +48,11 @@ export interface Field {
   presence: Presence
   /** Whether callers may set it on POST and PUT. */
   settable: boolean
-  /** Organizers, where callers may not set it: by a line of the organizer's own interface, or in another way. */
-  settableBy?: 'interface' | 'organizers'
+  /**
+   * Who sets it where no body has it: organizers, by a line of their own interface or in another way, or a decision on
+   * what waits, which a PUT may send.
+   */
+  settableBy?: 'interface' | 'organizers' | 'decision'
   /** Whether the item holds it under its name; a serializer computes the others. */
   stored: boolean
   /** The value of a field that is the same for every resource. */

@@ -107,7 +107,7 @@ export interface ShownName {
   /** The name in the domain, by which versions are compared. */
   key: string
   as: string
-  isSetByOrganizers: boolean
+  settableBy: Field['settableBy']
 }
 
 /** Returns the names of a document, in its order. */
@@ -115,7 +115,7 @@ export const shownNames = ({ names }: Vocabulary, site: Prefix): ShownName[] =>
   names.map(([key, name, { settableBy }]) => ({
     key,
     as: nameOf(name, site),
-    isSetByOrganizers: settableBy !== undefined,
+    settableBy,
   }))
 
 /** Returns what the fields of a body mean, by the names of a version. */

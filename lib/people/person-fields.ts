@@ -134,7 +134,7 @@ export const personFields = {
   }),
   languages_spoken: defaulted(languages, 'Sent and kept as a whole'),
   custom_fields: defaulted(customFields, 'Texts, merged by key; `null` removes one'),
-  origin_system: defaulted(line, originSystem.meaning),
+  origin_system: defaulted(line, `${originSystem.meaning}. Only version 1 shows it`),
   erased_date: readOnlyOptional(timestamp, 'The time at which this person was erased', { isOurs: true }),
   merged_into: readOnlyOptional(uuid, 'The person into whom this one was merged', { isOurs: true }),
 }

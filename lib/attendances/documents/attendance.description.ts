@@ -82,7 +82,7 @@ export function attendanceOperations(
     },
     [`${at}/update-attendance`]: {
       tag: 'Attendances',
-      summary: 'Cancels an attendance or accepts it again, says whether the person was there, and adds identifiers',
+      summary: 'Changes an attendance: status, guests, answers, who was there, and the decision on a request',
       body: [
         changeOf('Attendance', 'an attendance', {
           fields: { ...changeFields(site), ...describedResponses },

@@ -15,6 +15,8 @@ interface Field extends Row {
   older: string
 }
 
+const SETTERS = { interface: 'organizers', organizers: 'organizers', decision: 'PUT' }
+
 /** A field of a body, with the method that sends it and the name of the body. */
 type Sent = Row & { method: string; body: string }
 
@@ -36,11 +38,10 @@ export function fieldsOf(site: Documented, document: DocumentSchema, version: Ap
     ({ path }, i) => !shown.some((row) => row.path === path) && sent.findIndex((each) => each.path === path) === i,
   )
   const posts = new Set(sent.flatMap(({ method, body }) => (method === 'POST' ? [body] : [])))
-  const ofOrganizers = document.names?.filter(({ isSetByOrganizers }) => isSetByOrganizers).map(({ as }) => as) ?? []
+  const setters = new Map(document.names?.map(({ as, settableBy }) => [as, settableBy && SETTERS[settableBy]]))
   return [...shown, ...more].map((row) => {
     const inBodies = sent.filter(({ path }) => path === row.path)
     const methods = [...new Set(inBodies.map(({ method }) => method))].join(', ')
-    const isOfOrganizers = ofOrganizers.includes(row.path.split(/[.[]/)[0] as string)
     return {
       ...row,
       // Rules of a body say more than what an answer means.
@@ -48,7 +49,7 @@ export function fieldsOf(site: Documented, document: DocumentSchema, version: Ap
       // A field that one of several bodies requires is a choice.
       required:
         posts.size > 0 && [...posts].every((name) => inBodies.some(({ body, required }) => body === name && required)),
-      setBy: methods || (isOfOrganizers ? 'organizers' : 'the service'),
+      setBy: methods || (setters.get(row.path.split(/[.[]/)[0] as string) ?? 'the service'),
       older: names.get(row.path) ?? '',
     }
   })
@@ -63,13 +64,15 @@ function sentBy(site: Documented, document: DocumentSchema, method: string, { bo
     return rowsOf(bodySchema(site, each)).map(({ required, ...row }) => {
       const [envelope] = envelopes.find(([name]) => row.path.startsWith(`${name}.`)) ?? []
       const inner = envelope && row.path.slice(envelope.length + 1)
-      const isOfDocument = inner !== undefined && (inner.split(/[.[]/)[0] as string) in document.fields
+      const [field = ''] = inner?.split(/[.[]/) ?? []
+      // A field that answers leave out is among the names alone.
+      const isOfDocument = field in document.fields || document.names?.some(({ as }) => as === field)
       return {
         ...row,
         required: required && !each.mayBeBare,
         method,
         body: each.name,
-        path: isOfDocument ? inner : row.path,
+        path: inner !== undefined && isOfDocument ? inner : row.path,
       }
     })
   })
