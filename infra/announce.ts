@@ -18,14 +18,14 @@ export async function announce({ stage, settings, region, outputs, isFirst }: De
   const base = settings.publicUrl ?? (settings.domain && `https://${settings.domain.name}`)
   const address = base ?? outputs['ApiAddress']
   if (address) console.log(`\n${address}/api/v2\n${address}/api/v1\n${address}/manage`)
-  if (outputs['DomainTarget']) console.log(`The DNS record of the domain leads to ${outputs['DomainTarget']}`)
+  if (outputs['DomainTarget']) console.log(`Point the DNS record of the domain to ${outputs['DomainTarget']}`)
   const table = tableNameOf(stage, settings)
   console.log(`The table in service is ${table}.`)
   const silent = [
     ...(settings.monitoring !== 'none' && !settings.alarmEmail
-      ? [`No alarm of ${stage} reaches anyone. Set alarmEmail`]
+      ? [`Nobody gets the alarms of ${stage}. Set alarmEmail`]
       : []),
-    ...(settings.mail ? [] : [`${stage} sends no mail, no confirmation and no link to sign in. Set mail`]),
+    ...(settings.mail ? [] : [`${stage} sends no email: no confirmation, no link to sign in. Set mail`]),
   ]
   for (const each of silent) console.warn(`\n!!! ${each} for this stage in infra/stages.yml and deploy again.`)
   if (settings.mail) {
@@ -35,7 +35,7 @@ export async function announce({ stage, settings, region, outputs, isFirst }: De
   }
   if (!isFirst) return
   console.log(
-    `\nNext, a group and a key: TABLE_NAME=${table} AWS_REGION=${region} npm run -s admin -- group create --help`,
+    `\nNext, make a group and sign in: docs/owning.md, "From a checkout", step 4, with\n  export TABLE_NAME=${table} AWS_REGION=${region} PUBLIC_URL=${address ?? 'https://ADDRESS'}`,
   )
-  console.log('docs/owning.md, "Your first day", has the steps.')
+  console.log('Then go through "Your first day" there.')
 }

@@ -59,7 +59,7 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     const after = await outputsOf(clients, options.stage)
     if (before['TableInService'] !== after['TableInService'])
       throw new Error(
-        `The deployment that you went back to uses the table ${after['TableInService']}, and no longer ${before['TableInService']}. See "Restore" in docs/operating.md.`,
+        `The deployment that you went back to uses the table ${after['TableInService']}, and no longer ${before['TableInService']}. Switch again at once: docs/operating.md, "Back up and restore".`,
       )
   },
   remove: async (options) => {

@@ -36,26 +36,26 @@ export const parameters: Record<string, Parameter> = {
   },
   Archive: {
     group: 'To begin',
-    does: 'Where the archive of this release is. What is there must have the checksum in this template.',
+    does: 'A link to the archive of this release, turnout-VERSION.zip. The stack refuses one with another checksum.',
     pattern: String.raw`https?://\S+`,
   },
   MailFrom: { setting: 'mail.from', group: 'Mail', does: 'Who mails come from: Events <events@example.org>.' },
   MailPerSecond: {
     setting: 'mail.perSecond',
     group: 'Mail',
-    does: 'Mails a second that Amazon SES takes of this account.',
+    does: 'Emails a second that Amazon SES takes from this account.',
     usual: 1,
     pattern: '[1-9][0-9]*',
   },
   AlarmAddress: {
     setting: 'alarmEmail',
     group: 'Alarms and logs',
-    does: 'Who hears of alarms and of the budget. AWS asks the address to confirm.',
+    does: 'The email address that gets alarms and is told of the budget. AWS asks it to confirm.',
   },
   MonthlyBudget: {
     setting: 'monthlyBudget',
     group: 'Alarms and logs',
-    does: 'Dollars a month of the whole account, of which AlarmAddress hears at 80 % and when more is to be expected.',
+    does: 'Dollars a month for the whole account. AlarmAddress is told at 80 % of it, and when AWS forecasts more than it.',
     usual: 50,
     pattern: '|[1-9][0-9]*',
   },
@@ -119,7 +119,7 @@ export const parameters: Record<string, Parameter> = {
   HstsDays: {
     setting: 'hstsDays',
     group: 'The service',
-    does: 'Days for which browsers that were here use https alone.',
+    does: 'Days for which browsers that visited use only HTTPS for this host. You cannot take it back.',
     pattern: '[1-9][0-9]*',
   },
   Version1Ends: {
@@ -152,8 +152,8 @@ export const parameters: Record<string, Parameter> = {
   ...whole('Limits', {
     Rate: ['throttle.rate', throttle.rate, 'Requests a second to a route before it answers 429.'],
     Burst: ['throttle.burst', throttle.burst, 'Requests at once before it answers 429.'],
-    RsvpRate: ['rsvpThrottle.rate', rsvpThrottle.rate, 'The same of routes that take RSVPs.'],
-    RsvpBurst: ['rsvpThrottle.burst', rsvpThrottle.burst, 'The same of routes that take RSVPs.'],
+    RsvpRate: ['rsvpThrottle.rate', rsvpThrottle.rate, 'The same as Rate, for a route that takes RSVPs.'],
+    RsvpBurst: ['rsvpThrottle.burst', rsvpThrottle.burst, 'The same as Burst, for a route that takes RSVPs.'],
   }),
   EventDay: {
     setting: 'eventDay.rsvpsPerSecond',
@@ -187,7 +187,7 @@ export const parameters: Record<string, Parameter> = {
   ExistingTable: {
     setting: 'table',
     group: 'Data',
-    does: 'A table that exists, of a stack that was removed, or restored. Blank makes one with the name of the stack.',
+    does: 'A table that exists: of a stack that was removed, or a restored one. It is used as it is: ReadCap, WriteCap and EventDay do not change it, and KmsKey has to be its key. Blank makes a table with the name of the stack, and fails where there is one. Never name a table that another stack uses: both would do its background work.',
   },
   ExistingImages: {
     group: 'Data',
