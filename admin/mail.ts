@@ -7,7 +7,7 @@ import { siteOf } from './site.js'
 
 /**
  * Opens what sends mail: as the deployment does, or on this machine into the outbox or by SMTP_URL.
- * @param at the time by which mails come in time, where it is to come
+ * @param at the time by which emails come in time, where it is to come
  * @throws UsageError for a deployed table without MAIL_FROM or SMTP_URL
  */
 export async function openSending(

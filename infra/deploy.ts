@@ -155,7 +155,7 @@ async function fitAccount(settings: Settings, region: string): Promise<Settings>
   return adapted
 }
 
-/** Fits the mails of a stage to what Amazon SES takes of the account. */
+/** Fits the emails of a stage to what Amazon SES takes of the account. */
 async function fitMail(settings: Settings, region: string): Promise<Settings> {
   if (!settings.mail) return settings
   const { settings: adapted, said } = mailFitted(settings, await mailAccount(region))

@@ -47,7 +47,7 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
     ['organizer'],
     { ...creating, newId: () => EXAMPLE_IDS.events },
   )
-  // A server of SMTP may be set, and no person has asked for this mail.
+  // A server of SMTP may be set, and no person has asked for this email.
   const unmailed = inBatch(attending(service), false)
   await recordAttendance(unmailed, owner, event, { draft: {}, linked: EXAMPLE_IDS.people })
   const tag = await recordTag(app, owner, { name: 'Volunteer' })

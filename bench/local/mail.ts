@@ -22,7 +22,7 @@ import { startLocalServer } from './server.js'
 
 /*
  * A message to many people, from the local server into an SMTP sink, while the server is killed: `npx tsx
- * bench/local/mail.ts`. It says how many mails a second there were, and whom the sink did not hear of, or more than
+ * bench/local/mail.ts`. It says how many emails a second there were, and whom the sink did not hear of, or more than
  * once.
  */
 
@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000
 /** The part that the last kill broke off is done anew when its lease is over. */
 const COUNTED_WITHIN_MS = 300_000
 
-/** Number of deliveries of each mail, by its Message-ID. */
+/** Number of deliveries of each email, by its Message-ID. */
 const received = new Map<string, number>()
 const sink = new SMTPServer({
   authOptional: true,
@@ -50,7 +50,7 @@ const sink = new SMTPServer({
     })
     stream.on('end', () => {
       const [, id = ''] = /^message-id:\s*(\S+)/im.exec(head) ?? []
-      // Organizers of the demo data may have a mail of their own.
+      // Organizers of the demo data may have an email of their own.
       if (/^x-turnout-kind:\s*message\b/im.test(head)) received.set(id, (received.get(id) ?? 0) + 1)
       callback()
     })
@@ -90,7 +90,7 @@ for (let kill = 1; kill <= Number(kills); kill++) {
 }
 await until(() => received.size >= count, 600)
 const took = Number(seconds())
-// Mails are counted when their part is done. A mail that comes twice has come by then.
+// Emails are counted when their part is done. An email that comes twice has come by then.
 const sent = () => withTable(async (table) => ((await mailingStore(table).find(message.id)) as MessageMailing).sent)
 let counted = await sent()
 for (const end = Date.now() + COUNTED_WITHIN_MS; counted < count && Date.now() < end; counted = await sent())
@@ -117,7 +117,7 @@ function seconds(): string {
   return ((Date.now() - began) / 1_000).toFixed(0)
 }
 
-/** @param patience how many seconds may pass without a mail */
+/** @param patience how many seconds may pass without an email */
 async function until(holds: () => boolean, patience = 600): Promise<void> {
   let [before, since] = [received.size, Date.now()]
   while (!holds()) {

@@ -10,7 +10,7 @@ import { opensOwnData, recordsOfPerson } from '../../lib/app/pages.js'
 
 /**
  * The data of a person as a file, by the link of one of the person's attendances and a code from the person's mailbox.
- * Without a code that opens it, the page of the link is next, which mails one.
+ * Without a code that opens it, the page of the link is next, which emails one.
  */
 export const endpoint = pageEndpoint(
   { opensOwnData, recordsOfPerson, table },

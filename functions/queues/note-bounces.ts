@@ -9,7 +9,7 @@ import { app } from '../../lib/app/endpoint.js'
 const RESERVE = 0.3
 
 /**
- * Runs by a schedule, and notes what Amazon SES has said of mails since the run before: addresses that do not exist,
+ * Runs by a schedule, and notes what Amazon SES has said of emails since the run before: addresses that do not exist,
  * and people who complain (docs/decisions/0047).
  */
 export const endpoint = (service: Service) => {

@@ -8,8 +8,8 @@ import type { Service } from '../../lib/runtime/service.js'
 const RESERVE_MS = 30_000
 
 /**
- * Sends the mails that the stream tells of, one after the other: a crash between the sending of a mail and the note of
- * it concerns that mail alone.
+ * Sends the emails that the stream tells of, one after the other: a crash between the sending of an email and the note
+ * of it concerns that email alone.
  */
 export const endpoint = (service: Service) => {
   const sending = mailSending(service)
@@ -20,7 +20,7 @@ export const endpoint = (service: Service) => {
       try {
         await sendAnnounced(JSON.parse(body) as Announced, sending, until)
       } catch (error) {
-        log({ level: 'warn', message: `A mail has to be offered again: ${String(error)}` })
+        log({ level: 'warn', message: `An email has to be offered again: ${String(error)}` })
         failed.push(messageId)
       }
     }

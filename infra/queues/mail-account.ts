@@ -33,7 +33,7 @@ export function recordsWanted(
   ]
 }
 
-/** Returns what keeps the mails of an account from its people, one sentence each. */
+/** Returns what keeps the emails of an account from its people, one sentence each. */
 export function mailFaults({
   ProductionAccessEnabled,
   SendingEnabled,
@@ -44,13 +44,13 @@ export function mailFaults({
   return [
     ...(ProductionAccessEnabled === false ? [sandbox] : []),
     ...(SendingEnabled === false || EnforcementStatus === 'SHUTDOWN'
-      ? ['Amazon SES has stopped the mails of this account. Its console says why, under "Account dashboard".']
+      ? ['Amazon SES has stopped the emails of this account. Its console says why, under "Account dashboard".']
       : []),
   ]
 }
 
 /**
- * Fits the mails of a stage to what Amazon SES says of the account: at most its rate, and its rate where the settings
+ * Fits the emails of a stage to what Amazon SES says of the account: at most its rate, and its rate where the settings
  * name none.
  * @returns the settings, and what to say of them
  */

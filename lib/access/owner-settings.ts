@@ -24,7 +24,7 @@ export interface OwnerSettings extends Partial<CalmRates> {
   opt_in_text?: string
   /** Whether an RSVP without a key subscribes a new person where the form has no box. It does not when absent. */
   rsvp_subscribes?: boolean
-  /** Whether a ticked box subscribes only after a mail to its address has been confirmed. New groups have it on. */
+  /** Whether a ticked box subscribes only after an email to its address has been confirmed. New groups have it on. */
   confirm_opt_in?: boolean
   /** The address of the privacy policy, to which the RSVP form leads. */
   privacy_policy_url?: string

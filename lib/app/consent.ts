@@ -5,7 +5,7 @@ import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
 import type { TickedBox } from '../visitors/browser-attendance.js'
 
-/** Asks by mail to confirm a ticked box; undefined where the installation sends no mail. */
+/** Asks by mail to confirm a ticked box; undefined where the installation sends no email. */
 export const askToConfirm = (service: Service) =>
   readMail() && ((ticked: TickedBox) => optInStore(partOf(service, table)).ask(ticked))
 

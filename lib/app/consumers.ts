@@ -60,10 +60,10 @@ export const findDue = (service: Service) => findDuePartitions(partOf(service, t
 export const wakeDueWebhooks = (service: Service, mayBeDue: MayBeDue) =>
   wakeWebhooks(partOf(service, table), new Date(), mayBeDue)
 
-/** Sends the mails of a deployed service. */
+/** Sends the emails of a deployed service. */
 export const mailSending = (service: Service): MailingDependencies =>
   sendingOf(partOf(service, table), service.environment, readMail(), (reason) =>
-    log({ level: 'error', message: `A mail was not sent: ${reason}` }),
+    log({ level: 'error', message: `An email was not sent: ${reason}` }),
   )
 
 /** Assigns ordinals to pending members in a batch of the table's stream. @returns the records to offer again */

@@ -37,7 +37,7 @@ export const publishing = (service: Service): Publishing => ({
   geocode: partOf(service, geocode),
 })
 
-/** The dependencies of writing to the guests of a host; undefined where the installation sends no mail. */
+/** The dependencies of writing to the guests of a host; undefined where the installation sends no email. */
 export function writingDependencies(service: Service): WritingDependencies | undefined {
   const store = partOf(service, messages)
   return (

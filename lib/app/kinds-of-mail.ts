@@ -25,7 +25,7 @@ import type { Table } from '../table/table.js'
 import { webhookDisabledMail } from '../webhooks/webhook-disabled-email.mail.js'
 import { nextOf } from './near.js'
 
-/** All kinds of mails. */
+/** All kinds of emails. */
 export const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   requestMail(rsvpMails(nextOf)),
   rsvpMails(nextOf),
@@ -48,10 +48,10 @@ export const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
 ]
 
 /**
- * Makes what sends the mails of an installation.
+ * Makes what sends the emails of an installation.
  * @param settings undefined where it sends none
- * @param perSecond the mails that the account may send in a second
- * @param at the time by which mails come in time, where it is to come
+ * @param perSecond the emails that the account may send in a second
+ * @param at the time by which emails come in time, where it is to come
  */
 export function sendingOf(
   table: Table,

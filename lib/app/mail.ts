@@ -21,13 +21,13 @@ import { readSigned } from '../attendances/links/link-key-store.js'
 /** The limit of tests of messages, for all members of an owner together. */
 const TESTS = { requests: 20, seconds: 60 * 60 }
 
-/** Requests for mails. */
+/** Requests for emails. */
 const mails = (service: Service) => mailStore(partOf(service, table))
 
 /** The mails about events that organizers choose. */
 export const chosenMails = (service: Service) => chosenMailsOf(partOf(service, table))
 
-/** Messages to the people of queries; undefined where the installation sends no mail. */
+/** Messages to the people of queries; undefined where the installation sends no email. */
 export const messages = (service: Service) =>
   readMail() && {
     ...mailingStore(partOf(service, table)),
@@ -41,7 +41,7 @@ export const messages = (service: Service) =>
     },
   }
 
-/** Tests of wordings; undefined where the installation sends no mail. */
+/** Tests of wordings; undefined where the installation sends no email. */
 export const mailWordings = (service: Service) =>
   readMail() && {
     test: (request: WordingTest) => partOf(service, mails).ask(newId(), request),

@@ -24,7 +24,7 @@ export const opensOwnData =
     return keys !== undefined && isOwnDataCode(keys, attendance, code, new Date())
   }
 
-/** Mails people the way to what is kept about them; undefined where the installation sends no mail. */
+/** Mails people the way to what is kept about them; undefined where the installation sends no email. */
 export const ownDataMails = (service: Service) =>
   readMail() && {
     ask: (attendance: LinkedAttendance) => askForOwnData(mailStore(partOf(service, table)), attendance, new Date()),

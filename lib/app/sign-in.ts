@@ -16,7 +16,7 @@ import { ceremoniesOf } from '../sign-in/passkeys/ceremonies.js'
 import { signInMails as mailsToSignIn } from '../sign-in/ask-sign-in-link.js'
 import { mailStore } from '../mail/store/mail-store.js'
 
-/** The mails with links to sign in; undefined where the installation sends no mail. */
+/** The mails with links to sign in; undefined where the installation sends no email. */
 export const signInMails = (service: Service) =>
   readMail() &&
   mailsToSignIn({

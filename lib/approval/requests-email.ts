@@ -16,7 +16,7 @@ import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 
 /**
- * To the team: requests of an event wait. Without an address it asks for the mail to each who may answer, if the
+ * To the team: requests of an event wait. Without an address it asks for the email to each who may answer, if the
  * request of that person waits still.
  */
 export interface RequestsMail {
@@ -30,7 +30,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 type RsvpMails = KindOfMail<RsvpMailRequest | WordingTest>
 
-/** The mail that confirms a request. A day after it, the team is told if nobody has answered. */
+/** The email that confirms a request. A day after it, the team is told if nobody has answered. */
 export const requestMail = (mails: RsvpMails): RsvpMails => ({
   names: ['requested'],
   async write(request, context) {
@@ -44,7 +44,7 @@ export const requestMail = (mails: RsvpMails): RsvpMails => ({
   },
 })
 
-/** The mail to the people of a team who may answer requests that have waited for a day: one a day about an event. */
+/** The email to the people of a team who may answer requests that have waited for a day: one a day about an event. */
 export const requestsMail = (pathOf: (event: string) => string): KindOfMail<RequestsMail> => ({
   names: ['requests-wait'],
   async write({ kind, asked, person, address }, { table, site, now }) {

@@ -10,8 +10,8 @@ import { optInStore } from './store/opt-in-store.js'
 import { loadKeys } from '../attendances/links/link-key-store.js'
 
 /**
- * The mail by which a person confirms a ticked box, or says that the list may keep them. A stranger may have typed the
- * address, so the mail holds nothing that was typed.
+ * The email by which a person confirms a ticked box, or says that the list may keep them. A stranger may have typed the
+ * address, so the email holds nothing that was typed.
  */
 export const optInMail: KindOfMail<OptInMail> = {
   names: ['opt-in', 'opt-in-listed'],

@@ -6,7 +6,7 @@ import { forReader, formPolicy, ownerOf, publicPage } from '../pages/page.js'
 import type { Site } from '../runtime/site.js'
 import { type FoundOptIn, mayConfirm } from './opt-in.js'
 
-/** Returns the page at the link in the mail: the box that was ticked, and the button that confirms it. */
+/** Returns the page at the link in the email: the box that was ticked, and the button that confirms it. */
 export function optInPage(
   site: Site,
   token: string,

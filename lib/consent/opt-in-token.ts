@@ -1,7 +1,7 @@
 import { type LinkKeys, idToken, readIdToken } from '../attendances/links/link-token.js'
 
 /*
- * The link in the mail that asks to confirm a box. Its token names the box, and is signed for this purpose alone
+ * The link in the email that asks to confirm a box. Its token names the box, and is signed for this purpose alone
  * (docs/decisions/0029).
  */
 

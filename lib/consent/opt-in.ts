@@ -27,14 +27,14 @@ export interface OptInMail {
   kind: 'opt-in' | 'opt-in-listed'
   opt_in: string
   person: string
-  /** All who know the address can ask by a form: the limit of mails to a mailbox holds. */
+  /** All who know the address can ask by a form: the limit of emails to a mailbox holds. */
   from_form?: true
 }
 
-/** An address of a list gets one mail in so long. */
+/** An address of a list gets one email in so long. */
 export const ONCE_MS = 24 * 60 * 60_000
 
-/** The link in the mail works for so long. */
+/** The link in the email works for so long. */
 export const KEPT_S = 30 * 24 * 60 * 60
 
 /** It is kept for so long that a person on the list was asked, so that nobody is asked twice. */

@@ -15,7 +15,7 @@ export interface Contact {
   public: boolean
 }
 
-/** One line: it becomes a part of headers of mails. */
+/** One line: it becomes a part of headers of emails. */
 const name = pipe(
   lineOf(LONGEST_CONTACT_NAME),
   check((value) => !/\p{Cc}/u.test(value), 'must be one line'),

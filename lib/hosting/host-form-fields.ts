@@ -27,7 +27,7 @@ const country = pipe(
   check(isCountry, 'must be a code of a country, such as US'),
 )
 
-/** The title stands in mails and lists, so it is one line, and programs of mail would make a link of an address. */
+/** The title stands in emails and lists, so it is one line, and programs of mail would make a link of an address. */
 const title = pipe(
   lineOf(150),
   check((value) => !/[\r\n]/.test(value), 'must be one line'),

@@ -2,7 +2,7 @@ import { derivedId } from '../fields/identifier.js'
 import type { Owner } from '../runtime/owner.js'
 import { mailboxOf } from '../mail/mailbox.js'
 
-/** The input of a supporter, kept between the form and the link of the mail. It is the only trace of it. */
+/** The input of a supporter, kept between the form and the link of the email. It is the only trace of it. */
 export interface HostRequest {
   /** The id of the event that the link makes. */
   id: string
@@ -10,10 +10,10 @@ export interface HostRequest {
   owner: Owner
   /** The inputs of the form, which are read again when the link is used. */
   inputs: Record<string, string>
-  /** The address that the mail goes to, and its mailbox. */
+  /** The address that the email goes to, and its mailbox. */
   address: string
   mailbox: string
-  /** Language of the mail. */
+  /** Language of the email. */
   language: string
   created_date: string
   /** In seconds since 1970. */

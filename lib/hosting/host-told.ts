@@ -7,7 +7,7 @@ export interface HostMail {
   hosted: string
 }
 
-/** Returns the mail to the host that a change of an event causes; undefined where it causes none. */
+/** Returns the email to the host that a change of an event causes; undefined where it causes none. */
 export function hostMailOf(after: OsdiEvent, before?: OsdiEvent): HostMail['kind'] | undefined {
   if (!after.host_link) return undefined
   if (!before) return after.status === undefined ? 'host-approved' : undefined

@@ -12,8 +12,8 @@ import { findHostRequest } from './store/hosting-store.js'
 import { loadKeys } from '../attendances/links/link-key-store.js'
 
 /**
- * The mail that proves the address of a supporter who wants to host. A stranger may have typed the address, so the mail
- * holds nothing that was typed but the title, without what programs turn into links.
+ * The email that proves the address of a supporter who wants to host. A stranger may have typed the address, so the
+ * email holds nothing that was typed but the title, without what programs turn into links.
  */
 export const hostVerifyMail: KindOfMail<HostVerifyMail> = {
   names: ['host-verify'],

@@ -15,7 +15,7 @@ import type { Owner } from '../runtime/owner.js'
 import { isWaiting } from './review.js'
 
 /**
- * To the team: an event of a supporter waits, or has waited for a day. Without an address it asks for the mail to each
+ * To the team: an event of a supporter waits, or has waited for a day. Without an address it asks for the email to each
  * who may decide.
  */
 export interface ReviewMail {
@@ -29,7 +29,7 @@ const HOUR_MS = 60 * 60_000
 /** Each address hears of a campaign once in this time, however many events come or wait. */
 const ONCE_IN = { 'to-review': HOUR_MS, 'reviews-wait': 24 * HOUR_MS } as const
 
-/** The mail to the people of a team who may decide on an event that waits. */
+/** The email to the people of a team who may decide on an event that waits. */
 export const reviewMail = (pathOf: (owner: Owner, campaign: string) => string): KindOfMail<ReviewMail> => ({
   names: ['to-review', 'reviews-wait'],
   async write({ kind, waiting, address }, { table, site, now, asOf }) {
@@ -38,7 +38,7 @@ export const reviewMail = (pathOf: (owner: Owner, campaign: string) => string): 
     if (!event || !owner || !id || !review || !isWaiting(event)) return undefined
     const sinceADay = Date.parse(review.date) + ONCE_IN['reviews-wait']
     if (address === undefined) {
-      // A change of the host that has begun to wait since has a mail of its own.
+      // A change of the host that has begun to wait since has an email of its own.
       if (kind === 'reviews-wait' && asOf().getTime() < sinceADay) return undefined
       const mails = mailStore(table)
       if (kind === 'to-review')

@@ -8,7 +8,7 @@ import type { App } from '../table/app.js'
 /** Why nothing goes to an address any more, as OSDI has it. */
 export type Suppression = 'bouncing' | 'spam complaint'
 
-/** The status of an address that takes mail again: it gets the mails that its person asks for, and no mailing list. */
+/** The status of an address that takes mail again: it gets the emails that its person asks for, and no mailing list. */
 const LIFTED = { bouncing: 'previous bounce', 'spam complaint': 'previous spam complaint' } as const
 
 /** Returns the person with the status of an address, or the same object for another address or status. */

@@ -21,7 +21,7 @@ export interface AskedAddress {
   /** The event with which it was asked. */
   event: string
   asked_date: string
-  /** The mail that asks. */
+  /** The email that asks. */
   cause: string
   confirmed_date?: string
   /** When it took its agreement back. It is not asked again, and may agree at its link. */
@@ -35,14 +35,14 @@ export interface ConfirmAddressMail {
   event: string
   address: string
   cause: string
-  /** All who make events can ask: the limit of mails to a mailbox holds. */
+  /** All who make events can ask: the limit of emails to a mailbox holds. */
   from_form: true
 }
 
 /** An address is asked once in so long. */
 export const ASKED_AGAIN_MS = 24 * 60 * 60_000
 
-/** The link in the mail works for so long. */
+/** The link in the email works for so long. */
 export const LINK_MS = 30 * 24 * 60 * 60_000
 
 /** The addresses of an event that agree to something first. */

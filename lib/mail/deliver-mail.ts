@@ -12,20 +12,20 @@ import type { MailStore } from './store/mail-store.js'
 
 export interface DeliveryDependencies {
   mails: MailStore
-  /** Undefined where the installation sends no mail: requests are done without one. */
+  /** Undefined where the installation sends no email: requests are done without one. */
   mailer: Mailer | undefined
-  /** Writes the mail of a request. @returns undefined when none is needed any more */
+  /** Writes the email of a request. @returns undefined when none is needed any more */
   write: (request: MailRequest) => Promise<Rendered | undefined>
-  /** Takes one of the mails that forms may cause to a mailbox. @returns false when none is left */
+  /** Takes one of the emails that forms may cause to a mailbox. @returns false when none is left */
   takeOfMailbox: (address: string, now: Date) => Promise<boolean>
-  /** Tells the team of an event that an address which it names takes no mail. */
+  /** Tells the team of an event that an address which it names takes no email. */
   tellTeam: (named: { event: string; address: string }) => Promise<void>
-  /** Waits until the account may send another mail. */
+  /** Waits until the account may send another email. */
   takeTurn: () => Promise<void>
   now: () => Date
   /** Waits for some milliseconds. */
   pause: (ms: number) => Promise<unknown>
-  /** Is told why a mail could not be sent. */
+  /** Is told why an email could not be sent. */
   report: (reason: string) => void
 }
 
@@ -36,13 +36,13 @@ export interface DeliveryDependencies {
 export type Delivery = MailOutcome | 'postponed' | Taken | { before: MailOutcome; isCounted: boolean }
 
 interface DeliveryOptions {
-  /** Whether the page of a mailing that the mail belongs to counts it; else it is counted with its end. */
+  /** Whether the page of a mailing that the email belongs to counts it; else it is counted with its end. */
   isOfPage?: boolean
   /** Looks up whether nothing may go to an address, where the page has looked up all of its addresses. */
   isSuppressed?: (address: string) => Promise<boolean>
 }
 
-/** The limit of attempts for a mail: they last for more than two days. */
+/** The limit of attempts for an email: they last for more than two days. */
 const MOST_ATTEMPTS = 60
 
 const MINUTE_MS = 60_000
@@ -57,8 +57,8 @@ const PAUSES_MS = [250, 1_000, 2_500]
 const LONG_WAIT_MS = 5_000
 
 /**
- * Sends the mail of a request, once: it is claimed, sent, and noted as done. A crash after the sending repeats the
- * mail, with the same Message-ID; a crash before it does not lose the mail, because the claim ends.
+ * Sends the email of a request, once: it is claimed, sent, and noted as done. A crash after the sending repeats the
+ * mail, with the same Message-ID; a crash before it does not lose the email, because the claim ends.
  */
 export async function deliver(
   id: string,
@@ -66,7 +66,7 @@ export async function deliver(
   { mails, mailer, write, takeOfMailbox, tellTeam, takeTurn, now, pause, report }: DeliveryDependencies,
   { isOfPage = false, isSuppressed = mails.isSuppressed.bind(mails) }: DeliveryOptions = {},
 ): Promise<Delivery> {
-  /** A table that is busy for a moment is no reason to take a mail for failed, nor to send it a second time. */
+  /** A table that is busy for a moment is no reason to take an email for failed, nor to send it a second time. */
   const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     for (const ms of PAUSES_MS)
       try {
@@ -80,7 +80,7 @@ export async function deliver(
   const { kind, person, from_form } = request
   const claim = await patiently(() => mails.claim(id, request, by, claimedAt))
   if (isTaken(claim)) return claim
-  // Two people with one address are sent one mail, which counts for one of them.
+  // Two people with one address are sent one email, which counts for one of them.
   if ('outcome' in claim) return { before: claim.outcome, isCounted: claim.isCounted || claim.person !== person }
   const counts = !isOfPage
   let facts: MailFacts = { person }
@@ -118,7 +118,7 @@ export async function deliver(
   return result
 }
 
-/** Another process has claimed a mail while this one waited for its turn. */
+/** Another process has claimed an email while this one waited for its turn. */
 const TAKEN = Symbol('taken')
 
 const attempt = <Result>(work: () => Promise<Result>): Promise<Result | Error> =>

@@ -4,7 +4,7 @@ import type { Location } from '../locations/location.js'
 import { withoutLinks } from './strangers-text.js'
 
 /**
- * Returns an event as mails tell of it. Anybody can have mails about an event sent to any mailbox, by its form: where
+ * Returns an event as emails tell of it. Anybody can have mails about an event sent to any mailbox, by its form: where
  * nobody on the team has looked at what a supporter typed, nothing of it is a link, or becomes one. How to join, and
  * who answers questions, stand on the page of an RSVP.
  */

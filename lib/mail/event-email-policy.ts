@@ -4,7 +4,7 @@ import type { Standing } from '../attendances/attendance.js'
 export interface EventMailPolicy {
   /**
    * The cause: a change of an attendance, or of the event, which goes to all of its people. A wording is that of
-   * another mail, for some of its people.
+   * another email, for some of its people.
    */
   cause: 'attendance' | 'event' | 'wording'
   /** The people who get it, by where they stand. */
@@ -12,7 +12,7 @@ export interface EventMailPolicy {
   /** The status of the event that it is about. */
   of: 'confirmed' | 'cancelled'
   /**
-   * The end of its use: it may be late because the service, or the server that takes its mails, was away. A mail
+   * The end of its use: it may be late because the service, or the server that takes its emails, was away. An email
    * afterwards is of use for some days.
    */
   until: 'start' | 'end' | 'afterwards'
@@ -30,7 +30,7 @@ export interface EventMailPolicy {
   calendar?: 'REQUEST' | 'CANCEL'
 }
 
-/** A mail that is due so long after a time of its event; before it, where that is negative. */
+/** An email that is due so long after a time of its event; before it, where that is negative. */
 export interface Schedule {
   of: 'start_date_utc' | 'end_date_utc'
   afterMs: number

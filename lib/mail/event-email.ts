@@ -44,51 +44,51 @@ type CausedBy<Cause> = {
   [Kind in EventMail]: (typeof POLICIES)[Kind]['cause'] extends Cause ? Kind : never
 }[EventMail]
 
-/** The mail that a change of an attendance causes. */
+/** The email that a change of an attendance causes. */
 export type AttendanceMail = CausedBy<'attendance'>
-/** A mail that goes to all people of an event. */
+/** An email that goes to all people of an event. */
 export type MailingKind = CausedBy<'event'>
 
 /** Returns the rules of a kind of mail. */
 export const policyOf = (kind: EventMail): EventMailPolicy => POLICIES[kind]
 
-/** A mail that is due at a time of its event. */
+/** An email that is due at a time of its event. */
 export type ScheduledMail = {
   [Kind in EventMail]: (typeof POLICIES)[Kind] extends { due: Schedule } ? Kind : never
 }[EventMail]
 export const SCHEDULED_MAILS = EVENT_MAILS.filter((kind): kind is ScheduledMail => policyOf(kind).due !== undefined)
 
-/** A mail about an event is of use for so long after its end. */
+/** An email about an event is of use for so long after its end. */
 const AFTERWARDS_MS = 3 * 24 * 60 * 60_000
 
 /** The dates that schedules follow. */
 type Scheduled = Partial<Record<Schedule['of'], string | undefined>>
 
-/** The time of the event that a mail is scheduled by; undefined for an event without it. */
+/** The time of the event that an email is scheduled by; undefined for an event without it. */
 export const scheduledBy = (kind: ScheduledMail, event: Scheduled): string | undefined => event[POLICIES[kind].due.of]
 
-/** When a mail of an event is due; undefined for an event without that time. */
+/** When an email of an event is due; undefined for an event without that time. */
 export function mailDue(kind: ScheduledMail, event: Scheduled): Date | undefined {
   const time = scheduledBy(kind, event)
   return time === undefined ? undefined : new Date(Date.parse(time) + POLICIES[kind].due.afterMs)
 }
 
-/** Whether a mail is sent as it is worded. */
+/** Whether an email is sent as it is worded. */
 export const isSwitchedOn = (kind: EventMail, { is_sent }: { is_sent?: boolean }): boolean =>
   is_sent ?? !policyOf(kind).isOptional
 
-/** The wording of a mail for a person. */
+/** The wording of an email for a person. */
 export const wordedAs = (kind: EventMail, { attended }: Pick<Attendance, 'attended'>): EventMail =>
   kind === 'follow-up' && !attended ? 'follow-up-missed' : kind
 
-/** The mail that a wording is of, as programs know it. */
+/** The email that a wording is of, as programs know it. */
 export const mailWordedBy = (kind: EventMail): EventMail => (kind === 'follow-up-missed' ? 'follow-up' : kind)
 
 /** Whether a scheduled mail has a reason by then: people who came are told apart where a door was used. */
 export const hasReason = (kind: ScheduledMail, { attended }: Pick<Totals, 'attended'>): boolean =>
   kind !== 'follow-up' || attended > 0
 
-/** Edits within this time of the first are told by one mail, in milliseconds. */
+/** Edits within this time of the first are told by one email, in milliseconds. */
 export const EDITS_MS = 10 * 60_000
 
 /** The facts that people know of an event. */
@@ -117,8 +117,9 @@ export const mailedFactsOf = ({
 })
 
 /**
- * Returns whether a mail to the people of an event still comes in time. Nothing is mailed about an event that is over.
- * @param cause the start that a reminder is of, the end that a mail afterwards is of, or the cause of a further email
+ * Returns whether an email to the people of an event still comes in time. Nothing is mailed about an event that is
+ * over.
+ * @param cause the start that a reminder is of, the end that an email afterwards is of, or the cause of a further email
  */
 export function isTimely(kind: EventMail, event: OsdiEvent, now: Date, cause: string | undefined): boolean {
   const { until } = policyOf(kind)
@@ -128,16 +129,16 @@ export function isTimely(kind: EventMail, event: OsdiEvent, now: Date, cause: st
   return isOfCause && !hasBegun(event, now)
 }
 
-/** When a mail afterwards is due whose event has moved since it was to be sent; undefined for others. */
+/** When an email afterwards is due whose event has moved since it was to be sent; undefined for others. */
 export const dueLater = (kind: EventMail, event: OsdiEvent, now: Date): Date | undefined =>
   kind === 'follow-up' && !isOver(event, now) ? mailDue(kind, event) : undefined
 
-/** The last time at which a mail afterwards is of use. */
+/** The last time at which an email afterwards is of use. */
 const lastUse = ({ end_date_utc: end }: Pick<OsdiEvent, 'end_date_utc'>) =>
   end === undefined ? undefined : new Date(Date.parse(end) + AFTERWARDS_MS).toISOString()
 
 /**
- * Returns whether a mail is still wanted as the event and the attendance are now.
+ * Returns whether an email is still wanted as the event and the attendance are now.
  * @param cause that of a further email, which says to whom it goes
  */
 export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp, cause: string | undefined): boolean {
@@ -151,8 +152,8 @@ export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp, c
 }
 
 /**
- * The address that a person takes a mail at; undefined where nothing may go. Mails about an RSVP are no newsletter: a
- * person who is not on the mailing list has asked for them with the RSVP. `guests` is a message about the event.
+ * The address that a person takes an email at; undefined where nothing may go. Emails about an RSVP are no newsletter:
+ * a person who is not on the mailing list has asked for them with the RSVP. `guests` is a message about the event.
  */
 export function addressOf(person: Person, kind: EventMail | 'message' | 'guests'): string | undefined {
   const [email] = person.email_addresses
@@ -162,5 +163,5 @@ export function addressOf(person: Person, kind: EventMail | 'message' | 'guests'
   return !isForSubscribers && DELIVERABLE_STATUSES.has(email.status) ? email.address : undefined
 }
 
-/** Statuses of addresses that are not on the mailing list and get the mails that their person asks for. */
+/** Statuses of addresses that are not on the mailing list and get the emails that their person asks for. */
 const DELIVERABLE_STATUSES = new Set<string>(['unsubscribed', 'previous bounce', 'previous spam complaint'])

@@ -9,7 +9,7 @@ export const sendQueue: Queue = {
   batchSize: 1,
   concurrency: 40,
   seconds: 120,
-  // A mail that a crashed process has claimed is offered until its claim has ended.
+  // An email that a crashed process has claimed is offered until its claim has ended.
   attempts: 20,
   lateAfter: 900,
   mails: true,

@@ -4,7 +4,7 @@ import type { MailWording } from './mail-wording.js'
 import type { Owner } from '../runtime/owner.js'
 
 /**
- * A mail that is to be sent, by its cause. What it says is read when it is sent. Each kind of mail has further fields
+ * An email that is to be sent, by its cause. What it says is read when it is sent. Each kind of mail has further fields
  * of its own.
  */
 export interface MailRequest {
@@ -15,18 +15,18 @@ export interface MailRequest {
   from_form?: boolean
 }
 
-/** A mail to the person of an attendance, for itself or as one of a mailing of this cause. */
+/** An email to the person of an attendance, for itself or as one of a mailing of this cause. */
 export interface RsvpMailRequest {
   kind: EventMail
   event: string
   person: string
   mailing?: string
   cause?: string
-  /** The edit of several dates of a series whose dates the mail names. */
+  /** The edit of several dates of a series whose dates the email names. */
   edit?: string
   /** People who answered after this time know already. */
   answered_before?: string
-  /** Further events of the same mail, in the order of their starts. */
+  /** Further events of the same email, in the order of their starts. */
   dates?: string[]
   from_form?: boolean
 }
@@ -39,19 +39,19 @@ export interface WordingTest {
   wording: MailWording
 }
 
-/** The outcome of a request: a mail was sent, was not needed, or was refused for good. */
+/** The outcome of a request: an email was sent, was not needed, or was refused for good. */
 export type MailOutcome = 'sent' | 'not needed' | 'refused'
 
-/** The owner, person and mailing of a mail, for reports and for notices of bounces. */
+/** The owner, person and mailing of an email, for reports and for notices of bounces. */
 export interface MailFacts {
   owner?: Owner | undefined
   person?: string | undefined
   mailing?: string | undefined
-  /** The event whose team hears that the mail bounced. */
+  /** The event whose team hears that the email bounced. */
   of_event?: string | undefined
 }
 
-/** A mail that was made for a request. */
+/** An email that was made for a request. */
 export interface Rendered extends MailFacts {
   /** Whether a supporter at whose event nobody on the team has looked causes it: it counts as one of a form. */
   is_of_stranger?: boolean

@@ -1,11 +1,11 @@
 import { type Fault, invalid } from '../runtime/errors.js'
 import type { EventMail } from './event-email.js'
 
-/** The wording of a mail by an owner, or for an event. Absent fields have their defaults. */
+/** The wording of an email by an owner, or for an event. Absent fields have their defaults. */
 export interface MailWording {
   subject?: string
   body?: string
-  /** Whether the mail is sent. */
+  /** Whether the email is sent. */
   is_sent?: boolean
 }
 
@@ -60,8 +60,8 @@ export function checkedWording(before: MailWording, change: WordingChange): Mail
 }
 
 /**
- * The limit of variables in a text. Values may be long, so a text of nothing but variables would become a mail that no
- * server takes.
+ * The limit of variables in a text. Values may be long, so a text of nothing but variables would become an email that
+ * no server takes.
  */
 export const MOST_VARIABLES = 50
 

@@ -1,6 +1,6 @@
-/** A mail, complete but for how it is sent. */
+/** An email, complete but for how it is sent. */
 export interface Mail {
-  /** Follows from the cause, so that a mail that was sent twice is the same mail. */
+  /** Follows from the cause, so that an email that was sent twice is the same email. */
   id: string
   /** The kind of mail; the header X-Turnout-Kind says it. */
   kind: string
@@ -24,16 +24,16 @@ export interface Mail {
   unsubscribe_url?: string | undefined
 }
 
-/** The transport of mails. */
+/** The transport of emails. */
 export interface Mailer {
   /**
-   * Sends a mail. It may be sent again after a crash.
-   * @throws MailRefused when no attempt with this mail can succeed; any other error may pass
+   * Sends an email. It may be sent again after a crash.
+   * @throws MailRefused when no attempt with this email can succeed; any other error may pass
    */
   send(mail: Mail): Promise<void>
 }
 
-/** The mail itself, or its address, was refused: trying again is of no use. */
+/** The email itself, or its address, was refused: trying again is of no use. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }

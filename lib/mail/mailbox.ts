@@ -2,7 +2,7 @@ import { comparableEmail } from '../fields/email.js'
 import { derivedId } from '../fields/identifier.js'
 import type { RateStore } from '../http/state/rate-store.js'
 
-/** The limit of mails to one mailbox that forms cause. An RSVP without a mail counts as any other. */
+/** The limit of emails to one mailbox that forms cause. An RSVP without an email counts as any other. */
 const LIMIT = { requests: 5, seconds: 60 * 60 }
 
 /** Mail to these goes to the same mailbox with and without dots. */
@@ -20,6 +20,6 @@ export function mailboxOf(address: string): string {
   return dotless ? `${local.replaceAll('.', '')}@${dotless}` : `${local}@${domain}`
 }
 
-/** Takes one of the mails that forms may cause to the mailbox of an address. @returns false when none is left */
+/** Takes one of the emails that forms may cause to the mailbox of an address. @returns false when none is left */
 export const mailboxLimit = (attempts: RateStore) => async (address: string, now: Date) =>
   !(await attempts.take(derivedId('mails to a mailbox', mailboxOf(address)), LIMIT, now)).isExceeded

@@ -3,14 +3,14 @@ import type { MailingKind } from './event-email.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../runtime/owner.js'
 
-/** One mail to many people, worked off page by page. */
+/** One email to many people, worked off page by page. */
 export interface Mailing {
   id: string
   owner: Owner
-  /** Each person before this position has got the mail. */
+  /** Each person before this position has got the email. */
   position: number
   created_date: string
-  /** Number of mails that were sent so far, and that were refused for good. */
+  /** Number of emails that were sent so far, and that were refused for good. */
   sent: number
   refused?: number
 }
@@ -38,11 +38,11 @@ export interface EventMailing extends Whole {
   only_coming?: boolean
   /** People who answered after this time know already. */
   answered_before?: string
-  /** The edit of several dates that it is of: each person gets one mail for all of them. */
+  /** The edit of several dates that it is of: each person gets one email for all of them. */
   edit?: string
   /** The mailed facts of the event before its change, where a change is told. */
   known?: string
-  /** The key of the mail's cause: the start that a reminder is of, for example. */
+  /** The key of the email's cause: the start that a reminder is of, for example. */
   cause: string
 }
 

@@ -9,7 +9,7 @@ const LINK = /[/\\:@]|[^\s.\u3002][.\u3002][\p{L}\p{M}\p{N}]/u
 type Names = Partial<Record<'given_name' | 'family_name', string | undefined>>
 
 /**
- * Returns the names of a person as mails have them. Anybody types them into a form and has them mailed to anybody, in
+ * Returns the names of a person as emails have them. Anybody types them into a form and has them mailed to anybody, in
  * the name of the group: so what is no name, or could be followed, is left out.
  */
 export function namesInMails({ given_name, family_name }: Names) {

@@ -4,7 +4,7 @@ import { tellTeam } from './emails/address-lost-email.js'
 import { countNotice } from './store/mailing-counts.js'
 import { mailStore } from './store/mail-store.js'
 
-/** A notice of Amazon SES about a mail, as its event destinations publish it. */
+/** A notice of Amazon SES about an email, as its event destinations publish it. */
 export interface Notice {
   eventType?: string
   bounce?: { bounceType?: string; bouncedRecipients?: { emailAddress?: string }[] }
@@ -12,7 +12,7 @@ export interface Notice {
   mail?: { tags?: Record<string, string[]> }
 }
 
-/** Fails when a notice overtakes the record that its mail was sent. The notice has to be offered again. */
+/** Fails when a notice overtakes the record that its email was sent. The notice has to be offered again. */
 class MailUnfinished extends Error {
   override readonly name = 'MailUnfinished'
 }
@@ -20,7 +20,7 @@ class MailUnfinished extends Error {
 /**
  * Does what a notice says. A mailbox that is full or a server that is away says nothing about an address, so that a
  * bounce that may pass is left alone.
- * @throws MailUnfinished when it is not known yet whose the mail was; nothing goes to the address by then
+ * @throws MailUnfinished when it is not known yet whose the email was; nothing goes to the address by then
  */
 export async function noteBounce(app: Pick<App, 'table' | 'now'>, notice: Notice): Promise<void> {
   const said = saidBy(notice)

@@ -2,7 +2,7 @@ import type { OsdiEvent } from '../events/event.js'
 import { hasBegun, isOver } from '../events/upcoming.js'
 
 /*
- * Mails about an event to the organizers who have chosen them. They are due by the clock of the event, as its people
+ * Emails about an event to the organizers who have chosen them. They are due by the clock of the event, as its people
  * read it.
  */
 
@@ -20,7 +20,7 @@ export interface OrganizerMailRequest {
 
 export const isOrganizerMail = (kind: string): kind is OrganizerMail => ORGANIZER_MAILS.some((each) => each === kind)
 
-/** The time of the event that a mail is scheduled by: one about an event without an end follows its start. */
+/** The time of the event that an email is scheduled by: one about an event without an end follows its start. */
 export const dateOf = (
   kind: OrganizerMail,
   event: Partial<Pick<OsdiEvent, 'start_date_utc' | 'end_date_utc'>>,
@@ -30,7 +30,7 @@ export const dateOf = (
 const REPORT_MS = 3 * 24 * 60 * 60_000
 
 /**
- * Whether a mail still comes in time. An event that was made when its mail was due already has no such evening.
+ * Whether an email still comes in time. An event that was made when its email was due already has no such evening.
  * @param due when it was due, as an instant
  */
 export function isInTime(kind: OrganizerMail, event: OsdiEvent, due: string, now: Date): boolean {

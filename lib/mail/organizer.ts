@@ -4,7 +4,7 @@ import type { OsdiEvent } from '../events/event.js'
 /**
  * Returns who organizes the entry of an event in a guest's calendar: its contact, for whom the service writes, or else
  * the service itself; undefined where neither has an address.
- * @param event as its mails name it
+ * @param event as its emails name it
  */
 export function organizerFor({ contact, sponsor, title }: OsdiEvent, sender: string | undefined) {
   const name = sponsor?.title ?? title

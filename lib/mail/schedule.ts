@@ -6,13 +6,13 @@ import type { ScheduledMail } from './event-email.js'
 import { EXTRA_MAILS, type ExtraMail, causeOfExtra, extraDue, isExtraMail } from './emails/extra-email.js'
 import { ORGANIZER_MAILS, type OrganizerMail, dateOf, isOrganizerMail } from './organizer-email.js'
 
-/** A mail that is due at a time of its event: to its people, or to its organizers. */
+/** An email that is due at a time of its event: to its people, or to its organizers. */
 export type DueMail = ScheduledMail | ExtraMail | OrganizerMail | typeof LIST_MAIL
 /** The list of who comes, to the address that the event names. */
 export const LIST_MAIL = 'list'
 export const DUE_MAILS: DueMail[] = [...SCHEDULED_MAILS, ...EXTRA_MAILS, ...ORGANIZER_MAILS, LIST_MAIL]
 
-/** Whether few events have a mail, so that others get no item of it. */
+/** Whether few events have an email, so that others get no item of it. */
 export const isOfFew = (kind: DueMail): boolean => isExtraMail(kind) || kind === LIST_MAIL
 
 type Dates = Partial<
@@ -24,7 +24,7 @@ type Dates = Partial<
 >
 
 /**
- * The time of the event that a mail is scheduled by, or the cause of a further email; undefined for an event without
+ * The time of the event that an email is scheduled by, or the cause of a further email; undefined for an event without
  * it.
  */
 export function dateOfMail(kind: DueMail, event: Dates): string | undefined {
@@ -33,7 +33,7 @@ export function dateOfMail(kind: DueMail, event: Dates): string | undefined {
   return isOrganizerMail(kind) ? dateOf(kind, event) : scheduledBy(kind, event)
 }
 
-/** When a mail of an event is due; undefined for an event without that time. */
+/** When an email of an event is due; undefined for an event without that time. */
 export function dueOf(kind: DueMail, event: Dates): Date | undefined {
   if (isExtraMail(kind)) return extraDue(kind, event)
   if (kind === LIST_MAIL) {

@@ -7,7 +7,7 @@ export function addressIn(from: string): { name: string; address: string } {
   return { name, address }
 }
 
-/** Returns the address that the installation writes from; undefined where it sends no mail. */
+/** Returns the address that the installation writes from; undefined where it sends no email. */
 export function senderAddress(): string | undefined {
   const settings = readMail()
   return settings && addressIn(settings.from).address

@@ -21,7 +21,7 @@ export const withoutLinks = (text: string): string =>
     .replaceAll(/\S+/g, (word) => (LINK.test(word) ? '…' : word))
     .replaceAll(PHONE, '…')
 
-/** Whether a mail that has a text, or HTML that is sanitized, has a link by it. */
+/** Whether an email that has a text, or HTML that is sanitized, has a link by it. */
 const becomesLink = (text: string): boolean =>
   /<a\s/i.test(text) || [text, plainText(text)].some((each) => LINK.test(asRead(each)))
 

@@ -4,7 +4,7 @@ import { mail as es } from '../texts/es.json'
 import { mail as nb } from '../texts/nb.json'
 import { nearestOf } from '../texts/messages.js'
 
-/** The texts of mails in one language. They are apart from those of pages, which few functions need both of. */
+/** The texts of emails in one language. They are apart from those of pages, which few functions need both of. */
 export type MailMessages = typeof en
 
 const catalogue: Record<string, MailMessages> = { en, es, ar, nb }

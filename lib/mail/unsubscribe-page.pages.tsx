@@ -15,7 +15,7 @@ interface Owner {
 /** A message that was passed on does not tell to whom it went: the first letter says it to the person alone. */
 const masked = (address: string) => address.replace(/^(.).*(?=@)/su, '$1…')
 
-/** Returns the page at the link in a message: whether mails come, and the button that ends them. */
+/** Returns the page at the link in a message: whether emails come, and the button that ends them. */
 export function unsubscribePage(
   site: Site,
   token: string,

@@ -22,7 +22,7 @@ export async function findReader(table: App['table'], token: string): Promise<Pe
 /** Takes a person off the mailing list of its owner. Repeating it changes nothing. @throws OsdiError not_found */
 export async function unsubscribeByLink({ table, geocode, now }: Recording, token: string): Promise<void> {
   const { owner, id, email_addresses } = await findReader(table, token)
-  // An address that bounces or has complained gets no mail, and says so.
+  // An address that bounces or has complained gets no email, and says so.
   if (email_addresses[0]?.status !== 'subscribed') return
   const sent = { email_addresses: { status: 'unsubscribed' } } as const
   await changePerson(table, owner, id, (person) => changedPerson(person, sent, now(), geocode))

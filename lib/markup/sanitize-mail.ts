@@ -42,7 +42,7 @@ const IN_MAILS: Allowance = {
 }
 
 /**
- * Sanitizes what an organizer writes to people, so that what follows it in the mail is shown, whatever the text holds:
+ * Sanitizes what an organizer writes to people, so that what follows it in the email is shown, whatever the text holds:
  * no style reaches out of its element, and no comment or element is left open.
  */
 export const sanitizeMail = (html: string): string => sanitize(html, IN_MAILS)

@@ -64,7 +64,7 @@ async function moveAttendances(merging: Merging, keep: string, other: Person) {
   const isLeft = ({ merged_into, identifiers }: Attendance) => merged_into === undefined || identifiers.length > 0
   const left = (await attendancesOfPerson(merging.table, other.id)).filter(isLeft)
   for (let attendance of left) {
-    // An erased person is sent no mail: no mail has told of what came after the merge.
+    // An erased person is sent no email: no email has told of what came after the merge.
     const isNews = attendance.modified_date > (other.erased_date ?? '')
     while (isLeft(attendance)) attendance = await mergeInto(merging, attendance, keep, isNews)
   }

@@ -10,7 +10,7 @@ import { ownDataCode } from './own-data-code.js'
 import type { OwnDataMail } from './own-data-request.js'
 import { loadKeys } from '../attendances/links/link-key-store.js'
 
-/** The mail with the link to a person's own data. Its code is made here, so that it is nowhere but in the mail. */
+/** The email with the link to a person's own data. Its code is made here, so that it is nowhere but in the email. */
 export const ownDataMail: KindOfMail<OwnDataMail> = {
   names: ['own-data'],
   async write({ kind, attendance }, { table, site, now }) {

@@ -6,14 +6,14 @@ import type { MailStore } from '../mail/store/mail-store.js'
 export interface OwnDataMail {
   kind: 'own-data'
   attendance: LinkedAttendance
-  /** All who have the link can ask: the limit of mails to a mailbox holds. */
+  /** All who have the link can ask: the limit of emails to a mailbox holds. */
   from_form: true
 }
 
 /** Requests within so long are one. */
 const ONCE_MS = 10 * 60_000
 
-/** Asks for the mail by which a person opens the file with their own data. */
+/** Asks for the email by which a person opens the file with their own data. */
 export const askForOwnData = (
   mails: Pick<MailStore, 'ask'>,
   { id, event }: LinkedAttendance,

@@ -5,8 +5,8 @@ export interface Names {
 }
 
 /**
- * Returns the names in one line of a form: the first word is the given name, by which a mail greets, and the others are
- * the family name. One field asks for less than two, and the visitor need not divide a name.
+ * Returns the names in one line of a form: the first word is the given name, by which an email greets, and the others
+ * are the family name. One field asks for less than two, and the visitor need not divide a name.
  */
 export function namesIn(line: string): Names {
   const [given_name, ...others] = line.trim().split(/\s+/)

@@ -33,7 +33,7 @@ export interface OptIn {
   text: string
   /** The address of the page that it is about. */
   page: string
-  /** The time at which the mail to the address was confirmed, where it is asked for. */
+  /** The time at which the email to the address was confirmed, where it is asked for. */
   confirmed_date?: string
 }
 

@@ -26,7 +26,7 @@ export interface Queue {
   finds?: boolean
   /** Whether it sends mail: what composes mails is in a layer. */
   mails?: boolean
-  /** Whether all its messages are of mails. A stage without mail sends it none and does not poll it: a poll costs. */
+  /** Whether all its messages are of emails. A stage without mail sends it none and does not poll it: a poll costs. */
   needsMail?: boolean
   /** Whether its function reads it once a minute, instead of being polled by Lambda (docs/decisions/0047). */
   everyMinute?: boolean
@@ -47,5 +47,5 @@ export type Interest = {
   | { kinds: KindName[] }
 )
 
-/** Whether a stage has work for a queue. @param mail what its mails are sent by, if it sends any */
+/** Whether a stage has work for a queue. @param mail what its emails are sent by, if it sends any */
 export const isInUse = ({ needsMail }: Queue, mail: object | undefined): boolean => mail !== undefined || !needsMail

@@ -17,7 +17,7 @@ export interface Capability {
   in?: string
   /** The routes whose answers show it to somebody who did not send it. */
   shownAt?: readonly string[]
-  /** The kinds of mails that have it. */
+  /** The kinds of emails that have it. */
   mails?: readonly string[]
   /** The files that make it. */
   madeIn: readonly string[]

@@ -44,18 +44,18 @@ export interface Environment {
   corsOrigins: string[]
 }
 
-/** The transport of mails: SMTP where there is a server, else a folder where there is one, else Amazon SES. */
+/** The transport of emails: SMTP where there is a server, else a folder where there is one, else Amazon SES. */
 export interface MailSettings {
   /** The sender: `Name <address>`. */
   from: string
   smtpUrl: string | undefined
-  /** The folder that keeps mails as files. */
+  /** The folder that keeps emails as files. */
   outboxFolder: string | undefined
   /** The configuration set of SES. */
   configurationSet: string | undefined
   /** Another Amazon SES than the one of the region. */
   endpoint: string | undefined
-  /** Number of mails a second that the account may send. */
+  /** Number of emails a second that the account may send. */
   perSecond: number
 }
 
@@ -308,7 +308,7 @@ export function readLocalSettings(source: Source = process.env): LocalSettings {
   }
 }
 
-/** Returns the folder for mails that this machine does not send. */
+/** Returns the folder for emails that this machine does not send. */
 export const outboxOf = ({ dataDir }: Pick<LocalSettings, 'dataDir'>) => `${dataDir}/outbox`
 
 /** Gives handlers that run in this process the environment that a deployment would give them. */

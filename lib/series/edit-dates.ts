@@ -102,7 +102,7 @@ function windowFor(date: OsdiEvent, { start_date }: OsdiEvent, change: Interface
 }
 
 /**
- * Cancels dates of a series. People are told at once, each by one mail. It cannot be undone, and what is cancelled or
+ * Cancels dates of a series. People are told at once, each by one email. It cannot be undone, and what is cancelled or
  * over stays as it is.
  * @param note what the people and the page of each are told about it
  * @returns the ids of the dates that it cancels
@@ -186,7 +186,7 @@ async function editToWrite(
       before = isOpen ? found : undefined
       continue
     }
-    // People were told of what an interrupted edit had changed: the rest of it is told by another mail.
+    // People were told of what an interrupted edit had changed: the rest of it is told by another email.
     const times = before?.times ?? (await plan())
     const dates = Object.keys(times)
     const edit: SeriesEdit = { id, owner, kind, dates, times, created_date: now().toISOString() }

@@ -20,7 +20,7 @@ export interface DateOutcome {
 
 /**
  * Records an RSVP to each of some dates of a series, as the form of each would. A date that is full does not keep the
- * person from the others. One mail confirms all of them.
+ * person from the others. One email confirms all of them.
  * @param dates in the order of their starts
  * @throws OsdiError the refusal of the form itself, where no date came and one refused the input: nothing is written
  */
@@ -61,7 +61,7 @@ const REFUSALS = new Set(['conflict', 'invalid'])
 
 const codeOf = ({ code, faults: [fault] }: OsdiError) => fault?.error_code ?? code
 
-/** The same form, sent again, asks for the same mail, which is sent once. */
+/** The same form, sent again, asks for the same email, which is sent once. */
 async function confirm(table: App['table'], coming: Attendance[]): Promise<void> {
   const [first, ...others] = coming
   if (!first) return

@@ -7,7 +7,7 @@ import type { Invitation } from './sign-in-requests.js'
 import { accessOfAddress } from './store/sign-in-store.js'
 
 /**
- * The mail to a new member of a group: who has invited the person, and where to sign in. It holds no link that signs
+ * The email to a new member of a group: who has invited the person, and where to sign in. It holds no link that signs
  * in: it may lie unread for weeks. An address that has no role in the group any more gets none.
  * @param page the path of the page that asks for the address
  */

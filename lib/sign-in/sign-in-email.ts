@@ -5,7 +5,7 @@ import type { SignInMail } from './sign-in-requests.js'
 import { accessOfAddress, createLink } from './store/sign-in-store.js'
 
 /**
- * The mail with a link to sign in. The link is made here, so that its secret is nowhere but in the mail. An address
+ * The email with a link to sign in. The link is made here, so that its secret is nowhere but in the email. An address
  * without a role in any group or account gets none.
  * @param pathOf the path of a link in addresses, by its secret
  */

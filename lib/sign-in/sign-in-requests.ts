@@ -5,7 +5,7 @@ import type { SessionToken } from './sign-in.js'
 /** A request for a link to sign in. */
 export interface SignInRequest {
   address: string
-  /** Language of the mail. */
+  /** Language of the email. */
   language: string
   /** The network that it comes from, in a form that identifies it and does not show it. */
   network: string
@@ -32,8 +32,8 @@ export interface Invitation {
 /** Mails links to sign in, and invitations. */
 export interface SignInMails {
   /**
-   * Asks for a mail with a link, within the limits. It does the same for an address that has no role anywhere, which
-   * gets no mail.
+   * Asks for an email with a link, within the limits. It does the same for an address that has no role anywhere, which
+   * gets no email.
    * @returns the limit that counts
    */
   ask(request: SignInRequest, now: Date): Promise<Allowance>

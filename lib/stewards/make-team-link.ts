@@ -32,7 +32,7 @@ export interface AskedLink {
 
 /**
  * Makes a link by which somebody helps with an event, and mails it where an address is given.
- * @returns the link, and its token: it is shown once, or is in the mail alone
+ * @returns the link, and its token: it is shown once, or is in the email alone
  * @throws OsdiError invalid, naming every fault
  */
 export async function makeTeamLink(

@@ -16,7 +16,7 @@ export interface TeamLinkMail {
 }
 
 /**
- * The mail with the link of a team. The token is made here, so that it is nowhere but in the mail: one that is sent
+ * The email with the link of a team. The token is made here, so that it is nowhere but in the email: one that is sent
  * twice has another token the second time, which alone works.
  */
 export const teamLinkMail: KindOfMail<TeamLinkMail> = {

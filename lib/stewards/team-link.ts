@@ -38,7 +38,7 @@ export interface TeamLink {
   by?: string
   created_date: string
   revoked_date?: string
-  /** The hash of its token; absent until the mail with the link is sent. */
+  /** The hash of its token; absent until the email with the link is sent. */
   hash?: string
   /** The devices, by the hashes of their secrets. */
   devices: Record<string, Device>

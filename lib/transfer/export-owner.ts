@@ -40,7 +40,7 @@ export async function* exportOwner(table: Table, owner: Owner, onProgress: OnPro
     if (series) yield* seriesOf(table, series as PositionInSeries)
     yield* list('attendance', lists.attendancesOf(event))
     if (origin === 'interface') yield* singles('team_link', await listTeamLinks(table, event))
-    // Mails go to people of events of the interface alone.
+    // Emails go to people of events of the interface alone.
     if (origin === 'interface') yield* wordings(table, 'event_mail_wordings', keyOf.eventMailWordings(event), { event })
   }
 

@@ -56,7 +56,7 @@ export interface Visited extends Attending {
   confirmOptIn?: ((ticked: TickedBox) => Promise<void>) | undefined
 }
 
-/** Leaves out the mail that confirms a box where an owner does not ask for it. */
+/** Leaves out the email that confirms a box where an owner does not ask for it. */
 export const confirmingIf = ({ confirm_opt_in: isConfirmed }: OwnerSettings, visited: Visited): Visited =>
   isConfirmed ? visited : { ...visited, confirmOptIn: undefined }
 

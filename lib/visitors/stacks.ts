@@ -82,7 +82,7 @@ async function admitted(admit: Admit, request: GatewayRequest): Promise<Attended
   const { event, settings, dates } = attended
   request.about = event.owner
   if (!settings.refuses_people) return attended
-  // Whoever is refused gets the same answer as others: what only people who come may see stands in their mail.
+  // Whoever is refused gets the same answer as others: what only people who come may see stands in their email.
   const bare = { ...attended, event: withoutInstructions(event) }
   return dates ? { ...bare, dates: dates.map(withoutInstructions) } : bare
 }

@@ -20,10 +20,10 @@ interface WebhookDisabledMail {
   address: string
 }
 
-/** Mails of one disabling: with the webhook, they are one transaction of at most 100 items (DynamoDB limit). */
+/** Emails of one disabling: with the webhook, they are one transaction of at most 100 items (DynamoDB limit). */
 const MOST_MAILS = 90
 
-/** Asks for the mails about a webhook that was disabled: one to each address of the people who may change it. */
+/** Asks for the emails about a webhook that was disabled: one to each address of the people who may change it. */
 export async function mailsOfDisabled(
   table: Table,
   { id, owner, revision }: Webhook,
@@ -39,7 +39,7 @@ export async function mailsOfDisabled(
 const mayManage = ({ role }: Item) => role === 'creator' || role === 'administrator'
 
 /**
- * The mail about a webhook that was disabled.
+ * The email about a webhook that was disabled.
  * @param pathOf the path of the page of a webhook in the organizer's interface
  */
 export const webhookDisabledMail = (

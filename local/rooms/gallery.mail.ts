@@ -6,7 +6,7 @@ import { counted } from '../../lib/texts/messages.js'
 import { type MailMessages, mailMessagesFor } from '../../lib/mail/texts.js'
 
 /*
- * Every mail with texts as long as they come, to be looked at: the style guide of `npm start` shows them in both
+ * Every email with texts as long as they come, to be looked at: the style guide of `npm start` shows them in both
  * schemes.
  */
 
@@ -39,7 +39,7 @@ const VALUES: Record<string, Value> = {
 
 const LOOK = { title: GROUP, color: '#2447d4' }
 
-/** Returns the mails of the gallery in a language by their names. */
+/** Returns the emails of the gallery in a language by their names. */
 export function galleryOf(lang: string): Map<string, Content> {
   const { language, messages } = mailMessagesFor(lang)
   const values = {
@@ -95,7 +95,7 @@ function messageOf(language: string, messages: MailMessages): Content {
   return { subject: EVENT, text: footer.join('\n\n'), html: document(EVENT, html, language, LOOK) }
 }
 
-/** Returns the wordings among the texts of mails: some kinds have one for each case. */
+/** Returns the wordings among the texts of emails: some kinds have one for each case. */
 function wordingsIn(messages: object, path = ''): [name: string, Wording][] {
   return Object.entries(messages).flatMap(([key, value]: [string, unknown]): [string, Wording][] => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return []

@@ -21,7 +21,7 @@ const MOST_LISTED = 200
 /** The path of the gallery, below the style guide. */
 const GALLERY = '/manage/styleguide/emails'
 
-/** Shows the mails to whom runs the service. */
+/** Shows the emails to whom runs the service. */
 export const outbox: LocalPart = {
   answer(settings, path) {
     if (path === GALLERY || path.startsWith(`${GALLERY}/`)) return Promise.resolve(answerGallery(path))
@@ -29,7 +29,7 @@ export const outbox: LocalPart = {
   },
 }
 
-/** Answers the gallery in a language, `/en`, or a mail of it in a scheme, `/en/confirmation/dark`. */
+/** Answers the gallery in a language, `/en`, or an email of it in a scheme, `/en/confirmation/dark`. */
 function answerGallery(path: string): HttpResponse {
   const [language = 'en', name, scheme] = path.slice(GALLERY.length + 1).split('/')
   const mails = galleryOf(language || 'en')
@@ -54,7 +54,7 @@ const atNight = (html: string) =>
     .replaceAll('@media(prefers-color-scheme:dark)', '@media all')
     .replace('<style>', '<style>:root{color-scheme:dark;background:#1e1e1e;color:#eee}')
 
-/** Answers a path of the outbox. @param folder where the mails are */
+/** Answers a path of the outbox. @param folder where the emails are */
 async function answerOutbox(folder: string, path: string): Promise<HttpResponse> {
   if (path.replace(/\/$/, '') === OUTBOX) return page(await list(folder))
   const [, name = '', file] = /^\/outbox\/([\w-]+)(\.eml|\.html)?$/.exec(path) ?? []
@@ -125,7 +125,7 @@ const htmlOf = (html: string, status = 200): HttpResponse => ({
     'cache-control': 'no-store',
   },
   cookies: [],
-  // Links of a mail open pages of their own.
+  // Links of an email open pages of their own.
   body: Buffer.from(html.replace('<head>', '<head><base target="_top">')),
 })
 

@@ -39,7 +39,7 @@ export function startConsumers(
   const deliveries = streamMappings.map((mapping) =>
     deliver(mapping, (event) => invoke(mapping.consumer, event), console.error),
   )
-  // Amazon SES fills the queues into which functions look by themselves, and sends no mail of this machine.
+  // Amazon SES fills the queues into which functions look by themselves, and sends no email of this machine.
   const polled = queues.filter(({ everyMinute }) => !everyMinute)
   const behind = polled.flatMap((queue) =>
     queueServer

@@ -180,7 +180,7 @@ describe('an import of events of the interface', () => {
 /** Changes are in filtered collections when their second is over. */
 const settledSecond = () => new Promise((done) => setTimeout(done, 3_000))
 
-/** Returns the mails that are due at once, or were, by the items of a table. */
+/** Returns the emails that are due at once, or were, by the items of a table. */
 async function mailedIn(table: Table): Promise<string[]> {
   const found: string[] = []
   const isMail = ({ pk, sk, mails, announces }: Item) =>

@@ -40,7 +40,7 @@ const helper = (address: string, fields: object = {}) => ({
 const WORDED = { subject: 'See you: {event}' }
 let worded: string
 
-/** The group words its mails, and those of one event. */
+/** The group words its emails, and those of one event. */
 async function givenWordings() {
   const made = await admin('event', 'create', ...GROUP, '--title', 'Worded', '--origin-system', 'Test', '--json')
   worded = made.json.id

@@ -61,7 +61,7 @@ const helper = (address: string, fields: object = {}) => ({
 const WORDED = { subject: 'See you: {event}' }
 let worded: string
 
-/** The group words its mails, and those of one event. */
+/** The group words its emails, and those of one event. */
 /** An event with three readable addresses, of which it has two no longer, and a group with two. */
 async function givenAddresses() {
   const { id } = await givenInterfaceEvent({ title: 'March on' })

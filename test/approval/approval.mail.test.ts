@@ -23,7 +23,7 @@ const asked = async ({ path }: { path: string }) => {
   const { body } = await get(`${path}/attendances?filter=${encodeURIComponent(waiting)}`)
   return (body._embedded['osdi:attendances'] as any[]).map(({ _links }) => new URL(_links.self.href).pathname)
 }
-/** Somebody asks to come. @returns the path, the address, and the mail */
+/** Somebody asks to come. @returns the path, the address, and the email */
 const asks = async (event: { id: string; path: string }, given_name = 'Ana') => {
   const address = email()
   await submit(event.id, { email: address, name: `${given_name} Ruiz` })
@@ -319,7 +319,7 @@ describe('a request', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('of a person who is erased ends without a decision and a mail', async () => {
+  it('of a person who is erased ends without a decision and an email', async () => {
     const event = await given({ capacity: 3 })
     const { path } = await asks(event)
     const person = (await get(path)).body['service:person_id'] as string

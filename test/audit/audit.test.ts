@@ -212,7 +212,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       expect(await audited()).toMatchObject({ members: 2, pending: 1, violations: [] })
     })
 
-    it('counts no mail as pending that is planned in the same index', async () => {
+    it('counts no email as pending that is planned in the same index', async () => {
       const before = await audited()
       await plant(keyOf.eventMail('e', 'reminder'), dueAttributes('mailing', new Date('2100-01-01')))
       expect(await audited()).toMatchObject({ pending: before.pending, items: before.items + 1 })

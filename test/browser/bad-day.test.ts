@@ -142,7 +142,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     return text.replaceAll(name.split(' ')[0] as string, 'Somebody').replaceAll(email, 'an address')
   }
 
-  /** Mails to an address so far. */
+  /** Emails to an address so far. */
   async function mailTo(address: string, kind: string): Promise<Received> {
     await expect
       .poll(async () => {
@@ -162,7 +162,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     await comes('Max Loud', 'max@crowd.example')
     await comes('Moritz Loud', 'moritz@crowd.example')
     expect(await totals()).toMatchObject({ accepted: 3 })
-    // Without a contact, answers to the mails go nowhere.
+    // Without a contact, answers to the emails go nowhere.
     const { mail } = await mailTo('ana@strike.example', 'confirmation')
     expect(mail.replyTo).toBeUndefined()
   })
@@ -177,7 +177,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     })
     await page.getByText('Only with the link').first().waitFor()
     await judged(page, 'event')
-    // The address that is to answer agrees by a mail.
+    // The address that is to answer agrees by an email.
     const { text } = await mailTo(HER, 'confirm-address')
     const kitchen = await opened(PHONE)
     await kitchen.page.goto(base + (/\/addresses\/[\w-]+/.exec(text)?.[0] as string))
@@ -190,7 +190,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     })
   })
 
-  it('she blocks two people, whose RSVPs end without a mail', async () => {
+  it('she blocks two people, whose RSVPs end without an email', async () => {
     const { page } = her
     for (const address of ['max@crowd.example', 'moritz@crowd.example']) {
       await page.goto(`${base}${OWN}/blocked`)

@@ -99,7 +99,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     campaign = (await page.locator('a[href*="/c/"]').first().getAttribute('href')) as string
   })
 
-  it('has a form, whose link in the mail makes an event of a supporter', async () => {
+  it('has a form, whose link in the email makes an event of a supporter', async () => {
     const { page, context } = await opened()
     await page.goto(campaign)
     await judged(page, 'campaign-empty')

@@ -10,7 +10,7 @@ import { type Received, admin, mails, mailsDueAt } from '../support/mail/mail.js
 import { assignPending, demo, gateway, get, givenInterfaceEvent, usePublicUrl } from '../support/service.js'
 
 /*
- * One evening with 60 people, from the first RSVP to the mail afterwards, in browsers and in the outbox: with friends
+ * One evening with 60 people, from the first RSVP to the email afterwards, in browsers and in the outbox: with friends
  * who bring friends, a waiting list, confirmations, two callers and a door. A count by hand goes along, and every
  * number that organizers read equals it.
  */
@@ -319,7 +319,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     expect((await outbox(Date.now() + HOUR_MS)).filter(({ kind }) => kind === 'follow-up')).toEqual([])
   }, 300_000)
 
-  it('is reported with the numbers of the count by hand: in the mail, on the pages, in the file and the API', async () => {
+  it('is reported with the numbers of the count by hand: in the email, on the pages, in the file and the API', async () => {
     at(start + DAY_MS - 10 * HOUR_MS)
     const [report, ...more] = (await outbox(Date.now())).filter(({ kind }) => kind === 'report')
     expect(more).toEqual([])

@@ -194,7 +194,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await context.close()
   })
 
-  it('move an hour from the third Saturday on, and each person gets one mail', async () => {
+  it('move an hour from the third Saturday on, and each person gets one email', async () => {
     const third = canvass.events[2] as string
     await page.goto(`${base}/manage/events/${third}/edit`)
     await page.getByLabel('Start', { exact: true }).fill('11:00')

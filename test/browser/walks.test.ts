@@ -163,7 +163,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     expect([hand.fields, hand.presses]).toEqual([2, 1])
   })
 
-  it('a party changes in two presses from the link of the mail', async () => {
+  it('a party changes in two presses from the link of the email', async () => {
     const { path } = await given({ max_guests: 3 })
     await mails()
     await comes(path, 'Ben', 'Party')
@@ -221,7 +221,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     expect(hand.fields).toBe(1)
   })
 
-  it('a co-organizer is invited with two fields, and gets a mail', async () => {
+  it('a co-organizer is invited with two fields, and gets an email', async () => {
     await mails()
     const address = `co.${by}.${hasScripts}@walks.example`
     const hand = await openStart(`${OWN}/members`)

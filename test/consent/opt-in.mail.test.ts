@@ -17,7 +17,7 @@ import {
   table,
 } from '../support/service.js'
 
-/* A ticked box subscribes after a mail to its address was confirmed. */
+/* A ticked box subscribes after an email to its address was confirmed. */
 
 const BOX = 'Tell me about other events of River Friends'
 const HOUR = 60 * 60_000
@@ -51,7 +51,7 @@ const idOfPerson = async (event: string) => ((await personOf(event))._links.self
 const kept = async (event: string) => (await loadPerson(table, (await idOfPerson(event)) as string))!
 
 describe('a ticked box', () => {
-  it('subscribes when the button in its mail is pressed, not before, and keeps the proof', async () => {
+  it('subscribes when the button in its email is pressed, not before, and keeps the proof', async () => {
     const { id } = await givenEvent()
     await tick(id, 'ana@opt-in.example')
     const [mail, ...others] = await asked()
@@ -112,7 +112,7 @@ describe('a ticked box', () => {
     expect([await asked(), await statusOf(id)]).toEqual([[], 'unsubscribed'])
   })
 
-  it('subscribes at once where the owner asks for no mail', async () => {
+  it('subscribes at once where the owner asks for no email', async () => {
     await rsvpSettings({ confirm_opt_in: false })
     const { id } = await givenEvent()
     await tick(id, 'once@opt-in.example')
@@ -155,7 +155,7 @@ describe('the proof of a person', () => {
   })
 })
 
-/* Last: the pace of mails stays in the future. */
+/* Last: the pace of emails stays in the future. */
 describe('an address', () => {
   it('is mailed once in 24 hours, however many forms are sent', async () => {
     for (let n = 0; n < 3; n++) await tick((await givenEvent()).id, 'often@opt-in.example')

@@ -69,13 +69,13 @@ describe('those whom an RSVP subscribed without a box', () => {
     expect(await asked()).toEqual([])
   })
 
-  it('leave the list at the link in the mail', async () => {
+  it('leave the list at the link in the email', async () => {
     const leaves = await come('leaves@asked.example')
     expect((await admin('person', 'without-box', '--group', demo.group.id, '--ask', '--json')).json.asked).toBe(1)
     const [mail] = await asked()
     await open(/https:\S+\/unsubscribe\/[\w-]+/.exec(mail!.text)?.[0] as string, 'POST')
     expect(await statusOf(leaves)).toBe('unsubscribed')
-    // The other link of the mail then leads back, as a box does.
+    // The other link of the email then leads back, as a box does.
     expect(await open(/https:\S+\/opt-in\/[\w-]+/.exec(mail!.text)?.[0] as string)).toContain('Yes, write to me')
   })
 

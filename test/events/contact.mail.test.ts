@@ -63,7 +63,7 @@ const organizerOf = (mail: Received | undefined) =>
   mail?.calendar?.getFirstSubcomponent('vevent')?.getFirstProperty('organizer')?.getFirstValue()
 
 describe('the contact of an event', () => {
-  it('is asked by a mail first, and until it agrees, mails are as without its address', async () => {
+  it('is asked by an email first, and until it agrees, mails are as without its address', async () => {
     const BEN = { name: 'Ben', email_address: 'ben@contact.example', public: false }
     const both = await givenInterfaceEvent({ ...LATER, contact: { ...BEN, phone_number: '15550003333' } })
     const byMail = await givenInterfaceEvent({ ...LATER, contact: BEN })
@@ -101,7 +101,7 @@ describe('the contact of an event', () => {
     expect(await asked()).toEqual([])
   })
 
-  it('costs a mail a read of one unit where it has an address, and none otherwise', async () => {
+  it('costs an email a read of one unit where it has an address, and none otherwise', async () => {
     const { email_address, ...byPhone } = ADA
     for (const [contact, units] of [
       [{ ...byPhone, email_address, public: false }, 1],
@@ -124,7 +124,7 @@ describe('the contact of an event', () => {
     expect(String(replyTo(await confirmationOf(path))).toLowerCase()).toBe(known)
   })
 
-  it('gets the answers to its mails, and organizes the entry of the calendar, for which the service writes', async () => {
+  it('gets the answers to its emails, and organizes the entry of the calendar, for which the service writes', async () => {
     const { path } = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
     const mail = await confirmationOf(path)
     expect(replyTo(mail)).toEqual([ADA.email_address])

@@ -54,7 +54,7 @@ it.each([
   expect(withoutLinks(title)).toBe(written)
 })
 
-it('the form for hosts writes nothing into the mail that was typed but the title', async () => {
+it('the form for hosts writes nothing into the email that was typed but the title', async () => {
   const { id } = await givenHosting()
   await hostForm(
     id,

@@ -133,7 +133,7 @@ it('the line of an address is read as its country writes it, and one that a host
   expect(body).toMatchObject({ title: 'Another title', location: { ...location, region: 'Troms' } })
 })
 
-it('the link in the mail makes an event that the team has to review, once, and its host a person of the group', async () => {
+it('the link in the email makes an event that the team has to review, once, and its host a person of the group', async () => {
   const { id } = await givenHosting()
   const link = await givenLink(id, { email: 'priya1@host.example' })
   const preview = await page(link)
@@ -180,7 +180,7 @@ it('the link in the mail makes an event that the team has to review, once, and i
   expect(again.headers['osdi-ignored']).toBe('service:review')
 })
 
-it('the link in the mail publishes the event at once where hosting is open', async () => {
+it('the link in the email publishes the event at once where hosting is open', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, { email: 'open@host.example' })
   expect((await visit(`/events/${hosted.id}`)).status).toBe(200)
@@ -208,7 +208,7 @@ it('a host answers guests where the box of the form is ticked, with the verified
   }
 })
 
-it('the link in the mail makes nothing after hosting was switched off', async () => {
+it('the link in the email makes nothing after hosting was switched off', async () => {
   const { id, path } = await givenHosting()
   const link = await givenLink(id, { email: 'late@host.example' })
   await put(path, { 'service:hosting': 'off' })

@@ -11,7 +11,7 @@ import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { trustHost } from '../../lib/hosting/store/hosting-store.js'
 
-/* The tools of a host, by the link of the mail alone. */
+/* The tools of a host, by the link of the email alone. */
 
 async function given(fields: object = {}, event: Record<string, string> = {}) {
   const { id } = await givenHosting({ 'service:hosting': 'open', ...fields })

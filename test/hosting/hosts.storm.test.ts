@@ -18,7 +18,7 @@ import { readKeys } from '../../lib/attendances/links/link-key-store.js'
 
 /*
  * Supporters who host at once, at two server processes over one table: each sends the form, and presses the button of
- * the mail twice, at both processes at the same time. A long run has 300 of them.
+ * the email twice, at both processes at the same time. A long run has 300 of them.
  */
 
 const HOSTS = sized(40, 300)

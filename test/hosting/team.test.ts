@@ -46,7 +46,7 @@ describe('an event that has waited for a day', () => {
     const at = new Date(Date.now() + hours * 3_600_000).toISOString()
     expect((await admin('mail', 'due', '--at', at)).code).toBe(0)
   }
-  /** Does what is due by then. @returns the mails to one of the team that came by it */
+  /** Does what is due by then. @returns the emails to one of the team that came by it */
   const toldAfter = async (hours: number, title: string) => {
     await doDue(hours)
     await sendAnnounced()

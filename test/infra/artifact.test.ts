@@ -335,7 +335,7 @@ describe('a packaged function that no request calls', () => {
     expect(proxy.refused).toEqual([])
   })
 
-  it('looks for due mail by a schedule', async () => {
+  it('looks for due email by a schedule', async () => {
     const { error } = await run('schedules/send-due-mail', {})
     expect(error).toBeUndefined()
     expect(proxy.passed.get('schedules/send-due-mail')).toBeGreaterThan(0)

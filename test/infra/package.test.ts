@@ -322,7 +322,7 @@ describe('the package', () => {
         expect(mapping?.[1].Properties).toMatchObject({
           BatchSize: batchSize,
           ScalingConfig: { MaximumConcurrency: concurrency },
-          // This stage sends no mail, and a poll costs.
+          // This stage sends no email, and a poll costs.
           Enabled: !needsMail,
           FunctionResponseTypes: ['ReportBatchItemFailures'],
         })

@@ -33,8 +33,8 @@ describe('the proof of a service', () => {
     const report = readFileSync(join(folder, 'proof.md'), 'utf8')
     expect(report).toMatch(/\| a burst of 20 RSVPs \| yes \| 20 of 20 RSVPs, .* 20 counted after [\d,]+ ms/)
     expect(report).toMatch(/\| a message of a webhook \| yes \| the message came after [\d,]+ ms/)
-    // No one says at a terminal that the mail has come.
-    expect(report).toMatch(/\| a mail to ada@example.org \| look \| asked for at 20/)
+    // No one says at a terminal that the email has come.
+    expect(report).toMatch(/\| an email to ada@example.org \| look \| asked for at 20/)
     expect(report).toMatch(/^# Proof of dev, 20.*\n\nThe service at .*, tried with Turnout \d/)
     expect(report).toContain('| a restore | not tried | without --restore |')
     expect(report).toContain('| a rollback, and a deployment after it | not tried | without --rollback |')

@@ -317,7 +317,7 @@ describe('a setting', () => {
     )
   })
 
-  it('sends no more mails a second than Amazon SES takes, and says what keeps them from people', () => {
+  it('sends no more emails a second than Amazon SES takes, and says what keeps them from people', () => {
     const sending = withSettings({ mail: { from: 'events@example.org', perSecond: 50 } })
     const SendQuota = { MaxSendRate: 1, Max24HourSend: 200, SentLast24Hours: 0 }
     const inSandbox = mailFitted(sending, { ProductionAccessEnabled: false, SendingEnabled: true, SendQuota })
@@ -332,7 +332,7 @@ describe('a setting', () => {
     const rateless = withSettings({ mail: { from: 'events@example.org' } })
     expect(mailFitted(rateless, { ...allowed, SendQuota: quota }).settings.mail?.perSecond).toBe(80)
     const stopped = { ...allowed, EnforcementStatus: 'SHUTDOWN', SendQuota: quota }
-    expect(mailFitted(sending, stopped).said).toEqual([expect.stringContaining('has stopped the mails')])
+    expect(mailFitted(sending, stopped).said).toEqual([expect.stringContaining('has stopped the emails')])
     expect(mailFitted(sending, undefined).said).toEqual([expect.stringContaining('does not say')])
     expect(mailFitted(sending, undefined).settings).toBe(sending)
     expect(mailFitted(good, undefined)).toEqual({ settings: good, said: [] })

@@ -55,7 +55,7 @@ async function requestsOf(version: string) {
 }
 
 describe('the data of npm start', () => {
-  it('mails no person: the first mail is the one that a request causes', async () => {
+  it('mails no person: the first email is the one that a request causes', async () => {
     const event = `${server.url}/api/v2/events/${EXAMPLE_IDS.events}`
     const { status } = await fetch(`${event}/attendances`, {
       method: 'POST',

@@ -11,7 +11,7 @@ import { type Child, runScript } from '../support/children.js'
 
 const PEOPLE = 300
 
-/** The server is killed when so many of the mails are out. */
+/** The server is killed when so many of the emails are out. */
 const KILLED_AT = [1, 40, 120, 260]
 
 let folder: string
@@ -53,12 +53,12 @@ async function recordAll(event: string) {
 
 const mails = async (kind: string) => (await sentMails(join(folder, 'outbox'))).filter((mail) => mail.kind === kind)
 
-/** Waits until so many people have a mail. */
+/** Waits until so many people have an email. */
 async function untilMailed(kind: string, people: number) {
   while (new Set((await mails(kind)).map(({ to }) => to)).size < people) await pause(20)
 }
 
-it('a mailing to 300 people reaches each of them by one mail, though the server is killed four times during it', async () => {
+it('a mailing to 300 people reaches each of them by one email, though the server is killed four times during it', async () => {
   const { id } = await command(
     'event',
     'create',
@@ -77,7 +77,7 @@ it('a mailing to 300 people reaches each of them by one mail, though the server 
     server = await start()
   }
   await untilMailed('cancelled', PEOPLE)
-  // A mail that was sent and not noted is sent again, as the same mail: mailboxes show it once.
+  // An email that was sent and not noted is sent again, as the same email: mailboxes show it once.
   const ids = new Map((await mails('cancelled')).map(({ id: message, to }) => [message, to]))
   expect([...ids.values()].sort()).toEqual([...emails].sort())
 }, 300_000)

@@ -170,10 +170,10 @@ describe('a server that npm start has started', () => {
 
   it('keeps its data for its user alone', async () => {
     const { url } = await running
-    // A mail with a link that signs in.
+    // An email with a link that signs in.
     const body = new URLSearchParams({ email: 'maya.okafor@example.org' })
     expect((await fetch(`${url}/manage/sign-in`, { method: 'POST', body, headers: { origin: url } })).ok).toBe(true)
-    // The data of the demo may have a mail of its own.
+    // The data of the demo may have an email of its own.
     const mailed = async () => (await readdir(join(data, 'outbox'))).filter((name) => /sign-in.*\.eml$/.test(name))
     await expect.poll(() => mailed().catch(() => [])).toHaveLength(1)
     const open = async (folder: string): Promise<string[]> => {

@@ -59,7 +59,7 @@ describe('cancelling and telling', () => {
     expect((await get(path)).body['service:totals']).toMatchObject({ accepted: 1, declined: 1, waitlisted: 0 })
   })
 
-  it('is no mail where an RSVP is cancelled without it, or where the person comes again before it is sent', async () => {
+  it('is no email where an RSVP is cancelled without it, or where the person comes again before it is sent', async () => {
     const { id, path } = await givenMailedEvent()
     const silent = await rsvp(path, 'silent@told.example')
     const back = await rsvp(path, 'back@told.example')
@@ -104,7 +104,7 @@ describe('cancelling by the link of an RSVP', () => {
     expect((await mails()).map(({ kind }) => kind)).toEqual(['confirmation'])
   })
 
-  it('is no mail for a guest who waited, who comes again at once, or of an event of the API', async () => {
+  it('is no email for a guest who waited, who comes again at once, or of an event of the API', async () => {
     const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
     await rsvp(path, 'comes@told.example')
     await rsvp(path, 'waited@told.example')

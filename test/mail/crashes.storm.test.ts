@@ -38,7 +38,7 @@ afterEach(() => {
   clock = Date.now()
 })
 
-/** Steps of one mail: its claim, the look at the address, the sending, and the note, each before and after. */
+/** Steps of one email: its claim, the look at the address, the sending, and the note, each before and after. */
 const STEPS_OF_A_MAIL = ['claim', 'isSuppressed', 'send', 'finish'].flatMap((name) => [
   `before ${name}`,
   `after ${name}`,
@@ -47,7 +47,7 @@ const STEPS_OF_A_MAIL = ['claim', 'isSuppressed', 'send', 'finish'].flatMap((nam
 /**
  * Starts a process that dies at a step, by default after the claims of those before it have ended. Its pauses let the
  * clock go on.
- * @returns what sends its mails, and what resolves when it dies
+ * @returns what sends its emails, and what resolves when it dies
  */
 function startProcess(dieAt: number | { step: string; time: number } = Infinity, laterMs = LATER_MS) {
   clock += laterMs
@@ -117,7 +117,7 @@ async function announced(): Promise<Announced[]> {
 }
 
 const seen = new Set<string>()
-/** Returns the number of mails of a kind that each person got since the last call, and the ids of these mails. */
+/** Returns the number of emails of a kind that each person got since the last call, and the ids of these emails. */
 async function received(kind: string) {
   const files = (await readdir(outboxFolder)).filter((name) => name.endsWith('.eml') && !seen.has(name))
   const counts = new Map<string, number>()
@@ -146,7 +146,7 @@ describe('a rush of confirmations', () => {
         await Promise.all(Array.from({ length: Math.min(50, RUSH - i) }, (_, j) => rsvp(path, `p${i + j}@example.org`)))
       const queue = await announced()
       const deaths: string[] = []
-      // Each process lives for three mails, and dies at a step of the fourth; one that is announced twice has fewer.
+      // Each process lives for three emails, and dies at a step of the fourth; one that is announced twice has fewer.
       for (let i = 0; queue.length > 0; i++) {
         const step = STEPS_OF_A_MAIL[i % STEPS_OF_A_MAIL.length] ?? ''
         const { dependencies, untilDeath } = startProcess({ step, time: 4 })
@@ -159,14 +159,14 @@ describe('a rush of confirmations', () => {
           queue.shift()
         }
       }
-      // The mail has left, and the note of it is not written yet.
+      // The email has left, and the note of it is not written yet.
       const doubtful = deaths.filter((each) => each === 'after send' || each === 'before finish')
       expect(new Set(deaths)).toEqual(new Set(STEPS_OF_A_MAIL))
       const { counts, ids } = await received('confirmation')
       expect(counts).toHaveLength(RUSH)
       expect(Math.max(...counts)).toBe(2)
       expect(counts.filter((count) => count > 1)).toHaveLength(doubtful.length)
-      // A person who gets it twice gets the same mail, which programs show once.
+      // A person who gets it twice gets the same email, which programs show once.
       expect(ids.size).toBe(RUSH)
     },
     timeFor(300_000),
@@ -247,7 +247,7 @@ describe('a mailing to the people of an event', () => {
     const mailing = await givenCancellation(5)
     for (let sent = 0; sent < 5; sent++) {
       const { dependencies } = startProcess(Infinity, 0)
-      // The time of an invocation ends after one mail.
+      // The time of an invocation ends after one email.
       let until = Infinity
       const { mailer } = dependencies
       await sendAnnounced(
@@ -311,7 +311,7 @@ describe('a mailing to the people of an event', () => {
   })
 })
 
-describe('a mail to organizers', () => {
+describe('an email to organizers', () => {
   it('reaches each who has chosen it when its process dies at any step, and at most one of them twice', async () => {
     const owner = `group:${demo.group.id}` as const
     for (const person of [demo.group.organizer, demo.group.administrator])

@@ -83,7 +83,7 @@ describe('an event that is over', () => {
 })
 
 describe('a party that a lowered capacity cannot hold', () => {
-  it('is told by its mail and its page that the line goes on without it, until it fits', async () => {
+  it('is told by its email and its page that the line goes on without it, until it fits', async () => {
     const { path, id } = await givenMailedEvent({ capacity: 4, waitlist: true, max_guests: 3 })
     const resize = (capacity: number) => updateInterfaceEvent(owner, id, { capacity }, eventDependencies(service))
     await rsvp(path, 'first@lowered.example')

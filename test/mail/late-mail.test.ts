@@ -69,7 +69,7 @@ describe('mail that comes late', () => {
 })
 
 describe('a process that waits long for its turn', () => {
-  it('keeps its claim, so that no other process sends the mail', async () => {
+  it('keeps its claim, so that no other process sends the email', async () => {
     const { path, id: event } = await givenMailedEvent()
     const { 'service:person_id': person } = await rsvp(path, 'patient@example.org')
     await mails()
@@ -97,7 +97,7 @@ describe('a process that waits long for its turn', () => {
     expect(takeReceived()).toHaveLength(1)
   })
 
-  it('sends nothing after its claim has ended and another process has sent the mail', async () => {
+  it('sends nothing after its claim has ended and another process has sent the email', async () => {
     const { path, id: event } = await givenMailedEvent()
     const { 'service:person_id': person } = await rsvp(path, 'overtaken@example.org')
     await mails()
@@ -113,7 +113,7 @@ describe('a process that waits long for its turn', () => {
   })
 })
 
-describe('a mail that cannot be written', () => {
+describe('an email that cannot be written', () => {
   it('is tried again later, and holds up no other one', async () => {
     const inUtc = { timezone_identifier: 'UTC' }
     const [broken, good] = [await givenMailedEvent(inUtc), await givenMailedEvent(inUtc)]
@@ -148,7 +148,7 @@ describe('a table that is busy for a moment', () => {
   const pauses: number[] = []
   const pause = async (ms: number) => void pauses.push(ms)
 
-  it('delays a mail by a second, and does not take it for failed', async () => {
+  it('delays an email by a second, and does not take it for failed', async () => {
     const request = await givenRequest('busy@example.org')
     const parts = sending()
     const mails = {
@@ -162,7 +162,7 @@ describe('a table that is busy for a moment', () => {
     expect(pauses.every((ms) => ms <= 1_000)).toBe(true)
   })
 
-  it('after a mail was sent does not send it twice', async () => {
+  it('after an email was sent does not send it twice', async () => {
     const request = await givenRequest('busy-note@example.org')
     const parts = sending()
     const finish = busy(parts.mails.finish.bind(parts.mails), 3)
@@ -171,7 +171,7 @@ describe('a table that is busy for a moment', () => {
     expect(takeReceived()).toHaveLength(1)
   })
 
-  it('for longer lets the mail go a minute later', async () => {
+  it('for longer lets the email go a minute later', async () => {
     const request = await givenRequest('busy-long@example.org')
     const parts = sending()
     expect(await deliver(...request, { ...parts, write: busy(parts.write, 99), pause })).toBe('postponed')

@@ -71,7 +71,7 @@ describe('the list at the close', () => {
     expect(read).toBe(3)
   })
 
-  it('goes to an address that has agreed by the button in a mail, when RSVPs close and not before', async () => {
+  it('goes to an address that has agreed by the button in an email, when RSVPs close and not before', async () => {
     const venue = newVenue()
     const { path } = await given(venue)
     const [mail, ...others] = await asked()

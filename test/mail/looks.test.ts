@@ -13,7 +13,7 @@ import { type Received, mails, mailsDueAt } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { PUBLIC_URL, demo, table } from '../support/service.js'
 
-/* A group's name, color and logo in its mails, and on the pages that mails lead to. */
+/* A group's name, color and logo in its emails, and on the pages that emails lead to. */
 
 const { group } = demo
 const LOGO = 'https://images.example.org/logo.png?size=80&kind=round'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => ownerStore(table).changeSettings(`group:${group.id}`, { color: null, logo_url: null }))
 
-/** The looks that the HTML of a mail has. */
+/** The looks that the HTML of an email has. */
 const looksOf = ({ mail }: Pick<Received, 'mail'>) => {
   const html = mail.html as string
   return {
@@ -45,9 +45,9 @@ const expectLooks = (mail: Pick<Received, 'mail'> & { kind?: string }) => {
   expect([mail.kind, [...new Set(links)].filter((each) => each !== light)]).toEqual([mail.kind, []])
 }
 
-describe('the looks of a group in mails', () => {
+describe('the looks of a group in emails', () => {
   // The first test: nothing else is due then.
-  it('are in mails to organizers', async () => {
+  it('are in emails to organizers', async () => {
     const settings = `/manage/${group.id}/settings/reports`
     const other = await signedInAs(group.organizer)
     await other.send(settings, { eve: 'on' })
@@ -62,7 +62,7 @@ describe('the looks of a group in mails', () => {
     await other.send(settings, {})
   })
 
-  it('are in confirmations, in mails of the waiting list and in cancellations', async () => {
+  it('are in confirmations, in emails of the waiting list and in cancellations', async () => {
     const event = await givenMailedEvent({ capacity: 1, waitlist: true })
     await rsvp(event.path, 'one@looks.example')
     await rsvp(event.path, 'two@looks.example')
@@ -76,7 +76,7 @@ describe('the looks of a group in mails', () => {
     all.forEach(expectLooks)
   })
 
-  it.each(EVENT_MAILS)('are in the sample of each mail of an event: %s', async (kind) => {
+  it.each(EVENT_MAILS)('are in the sample of each email of an event: %s', async (kind) => {
     const event = (await loadEvent(table, (await givenMailedEvent()).id)) as OsdiEvent
     const settings = { color: COLOR, logo_url: LOGO }
     const { mail } = sampleMail(
@@ -105,7 +105,7 @@ describe('the looks of a group in mails', () => {
     expectLooks(await mailTo('hand@looks.example', 'invited'))
   })
 
-  it('are in mails to hosts, and on their pages', async () => {
+  it('are in emails to hosts, and on their pages', async () => {
     const { id: campaign } = await givenHosting({ 'service:hosting': 'open' })
     const asked = await submitForm(`/event_campaigns/${campaign}/host`, { ...typed(), confirmed: '1' })
     const verify = await mailTo('priya@host.example', 'host-verify')
@@ -127,7 +127,7 @@ describe('the looks of a group in mails', () => {
     }
   })
 
-  it('are on the pages that the links of mails lead to, and on their refusals', async () => {
+  it('are on the pages that the links of emails lead to, and on their refusals', async () => {
     const event = await givenMailedEvent()
     const { _links } = await rsvp(event.path, 'linked@looks.example')
     await mails()
@@ -191,7 +191,7 @@ describe('the looks of a group in mails', () => {
   })
 })
 
-describe('the color of a group in mails', () => {
+describe('the color of a group in emails', () => {
   it('can be read on white and at night, whatever was chosen', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {

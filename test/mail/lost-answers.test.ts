@@ -42,7 +42,7 @@ async function givenMailing(): Promise<string> {
 describe.each(['lost answer', 'fault after'] as const)('after a %s', (trouble) => {
   const loseNextUpdate = (of: string) => dynamodb.troubles(first(1, trouble, requests('UpdateItem', of)))
 
-  it('a process knows its claim of a mail, and another one finds it taken', async () => {
+  it('a process knows its claim of an email, and another one finds it taken', async () => {
     const id = randomUUID()
     loseNextUpdate(id)
     expect(await mails.claim(id, request, 'one', now)).toEqual({ attempts: 1, by: 'one' })

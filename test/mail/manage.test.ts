@@ -17,7 +17,7 @@ async function times<Result>(count: number, run: (n: number) => Promise<Result>)
   return results
 }
 
-describe('a mail with a link to sign in', () => {
+describe('an email with a link to sign in', () => {
   it('signs in once, and is asked for by the address alone', async () => {
     expect((await request('GET', SIGN_IN)).html).toContain('name="email"')
     expect((await ask('Maya.Okafor@example.org')).status).toBe(200)
@@ -77,7 +77,7 @@ describe('a mail with a link to sign in', () => {
     expect(known.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
     const received = await mails()
     expect(received).toHaveLength(5)
-    // Each mail has a link of its own, and all of them work.
+    // Each email has a link of its own, and all of them work.
     for (const { text } of received) {
       const path = new URL(/https:\S+/.exec(text)?.[0] ?? '').pathname
       expect(await cookieOf(path, cookie)).toBe(cookie)
@@ -332,7 +332,7 @@ describe('writing to the guests of an event', () => {
 })
 
 describe('a new member of a group', () => {
-  it('is invited with an address alone, and the mail says where to sign in, once', async () => {
+  it('is invited with an address alone, and the email says where to sign in, once', async () => {
     const creator = await signedInAs(group.creator)
     const invite = () =>
       creator.send(`/manage/${group.id}/members`, { email: 'new.hand@example.org', role: 'organizer' })

@@ -158,7 +158,7 @@ describe('a message to a selection', () => {
     expect(err).toContain(reason)
   })
 
-  it('is a mail of less than 10 MB when it is as large as it may be', async () => {
+  it('is an email of less than 10 MB when it is as large as it may be', async () => {
     const { query } = await givenQuery('large@example.org')
     const html = `<p>${'é'.repeat(149_900)}</p>`
     const { code, err } = await admin(

@@ -6,7 +6,7 @@ import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { say, unhandled } from '../support/mail/notices.js'
 import { demo, post, put, table } from '../support/service.js'
 
-/** A notice of a mail. */
+/** A notice of an email. */
 const of = (mail: string, notice: object) => ({ ...notice, mail: { tags: { mail: [mail] } } })
 
 const bounceOf = (emailAddress: string, bounceType = 'Permanent') => ({
@@ -18,7 +18,7 @@ const complaintOf = (emailAddress: string) => ({
   complaint: { complainedRecipients: [{ emailAddress }] },
 })
 
-/** A person with a confirmation. @returns the id of the mail, and what to do next */
+/** A person with a confirmation. @returns the id of the email, and what to do next */
 async function givenMail(address: string) {
   const { path } = await givenMailedEvent()
   const attendance = await rsvp(path, address)
@@ -69,13 +69,13 @@ describe('a notice of Amazon SES', () => {
     expect(await again()).toHaveLength(1)
   })
 
-  it('about a mail that is not known keeps the address from mail', async () => {
+  it('about an email that is not known keeps the address from mail', async () => {
     const { again } = await givenMail('unknown@example.com')
     await say(of('00000000-0000-4000-8000-000000000000', bounceOf('unknown@example.com')))
     expect(await again()).toEqual([])
   })
 
-  it('that overtakes the note of its mail is offered again, and nothing goes to the address before that', async () => {
+  it('that overtakes the note of its email is offered again, and nothing goes to the address before that', async () => {
     const address = 'overtakes@example.com'
     const { path, id: event } = await givenMailedEvent()
     const { 'service:person_id': person } = await rsvp(path, address)

@@ -40,7 +40,7 @@ const run = async (...args: string[]) => {
   if (code !== 0) throw new Error(err)
 }
 
-describe('the mails to organizers', () => {
+describe('the emails to organizers', () => {
   it('come to no one who has not chosen them', async () => {
     await givenEventOn('2031-06-10')
     await mails()
@@ -125,7 +125,7 @@ describe('the mails to organizers', () => {
 describe('an organizer', () => {
   const owner = `group:${group.id}` as const
 
-  it('who has lost the role, or whose address complained, gets no mail', async () => {
+  it('who has lost the role, or whose address complained, gets no email', async () => {
     const chosen = chosenMails(table)
     const gone = await ownerStore(table).addMember(
       group.id,
@@ -140,7 +140,7 @@ describe('an organizer', () => {
     await mails()
     await told('2034-06-09T23:00:00Z')
     await suppress(table, address, 'spam complaint', new Date())
-    // The mail to the other one is asked for before the role ends, and not sent any more.
+    // The email to the other one is asked for before the role ends, and not sent any more.
     await mailsDueAt('2034-06-11T13:00:00Z')
     await ownerStore(table).removeMember(group.id, gone)
     expect((await mails()).filter(({ text }) => text.includes(event.title))).toEqual([])
@@ -148,7 +148,7 @@ describe('an organizer', () => {
   })
 })
 
-describe('the time of a mail to organizers', () => {
+describe('the time of an email to organizers', () => {
   const at = (kind: 'eve' | 'report', start_date: string, end_date?: string) =>
     dueOf(kind, {
       ...{ start_date, start_date_utc: `${start_date}Z`, timezone_identifier: 'Europe/Madrid' },

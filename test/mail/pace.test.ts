@@ -34,7 +34,7 @@ describe('the rate of the account', () => {
     const mails = 100
     await Promise.all(Array.from({ length: mails }, () => takeTurn()))
     const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: keyOf.mailPace() }))
-    // No turn was taken that no mail uses, but for those of the last second.
+    // No turn was taken that no email uses, but for those of the last second.
     const booked = Number(Item?.['next_turn']) - start
     expect(booked).toBeLessThanOrEqual(((mails + 0.25 * perSecond) / perSecond) * 1_000 + 20_000)
   })

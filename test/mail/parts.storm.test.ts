@@ -54,7 +54,7 @@ const received = () =>
 const dueNow = () => mailingStore(table).due(new Date())
 
 describe('a mailing to many people', () => {
-  it('is worked off in parts by processes at the same time, and each person gets one mail', async () => {
+  it('is worked off in parts by processes at the same time, and each person gets one email', async () => {
     const emails = people()
     const { id } = await givenMessage(emails)
     await workMailing(id, startProcess(), Infinity)
@@ -85,7 +85,7 @@ describe('a mailing to many people', () => {
     expect(reminded.map(({ recipient }) => recipient).sort()).toEqual(emails.sort())
   })
 
-  it('is whole after a process dies at any step of any part, and one mail at most came twice', async () => {
+  it('is whole after a process dies at any step of any part, and one email at most came twice', async () => {
     let hasDied = true
     for (let step = 1; hasDied; step += sized(7, 1)) {
       const emails = people()

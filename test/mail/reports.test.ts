@@ -34,7 +34,7 @@ async function givenMessage(emails: string[], due = new Date()) {
   return message
 }
 
-/** A process that sends mail. @param crashAtCount whether it ends when it would count the mails of a page */
+/** A process that sends mail. @param crashAtCount whether it ends when it would count the emails of a page */
 function startProcess({ crashAtCount = false } = {}) {
   const sending = sendingOf(table, environment(), readMail(), () => undefined, 500)
   const mailings = {
@@ -60,7 +60,7 @@ const people = (count: number) => {
 const afterCrash = () => ({ ...startProcess(), now: () => new Date(Date.now() + 180_000) })
 
 describe('the report of a message', () => {
-  it('counts each mail once when a process crashes between the mails and the count', async () => {
+  it('counts each email once when a process crashes between the emails and the count', async () => {
     const message = await givenMessage(people(5))
     await expect(workMailing(message.id, startProcess({ crashAtCount: true }), Infinity)).rejects.toThrow()
     expect(await reportOf(message)).toMatchObject({ sent: 0 })
@@ -69,7 +69,7 @@ describe('the report of a message', () => {
     expect(takeReceived()).toHaveLength(5)
   })
 
-  it('counts the mails of a page during which it was paused', async () => {
+  it('counts the emails of a page during which it was paused', async () => {
     const message = await givenMessage(people(4))
     const sending = startProcess()
     const mailings = mailingStore(table)
@@ -85,7 +85,7 @@ describe('the report of a message', () => {
     expect(takeReceived()).toHaveLength(4)
   })
 
-  it('counts a mail that the server takes later, and one that it refuses for good', async () => {
+  it('counts an email that the server takes later, and one that it refuses for good', async () => {
     const emails = people(4)
     refuse(emails[1] as string, 451)
     refuse(emails[2] as string, 550)
@@ -174,7 +174,7 @@ describe('a message', () => {
     const message = await givenMessage([stays, complains])
     const { body } = await post('/api/v2/people', { person: { email_addresses: [{ address: complains }] } })
     expect(body.email_addresses[0].status).toBe('subscribed')
-    // The address is suppressed by a complaint about the mail of another group: this person says nothing of it.
+    // The address is suppressed by a complaint about the email of another group: this person says nothing of it.
     await suppress(table, complains.toUpperCase(), 'spam complaint', new Date())
     await workMailing(message.id, startProcess(), Infinity)
     expect(takeReceived().map(({ recipient }) => recipient)).toEqual([stays])

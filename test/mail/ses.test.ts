@@ -89,8 +89,8 @@ afterAll(() => {
   return new Promise((resolve) => server.close(resolve))
 })
 
-describe('a mail by Amazon SES', () => {
-  it('is a signed request with the whole mail, its tags and the configuration set', async () => {
+describe('an email by Amazon SES', () => {
+  it('is a signed request with the whole email, its tags and the configuration set', async () => {
     await sendBySes()
     const [request, ...others] = sent.splice(0)
     expect(others).toEqual([])

@@ -11,7 +11,7 @@ const FORM = { ...KEYLESS, headers: { 'content-type': 'application/x-www-form-ur
 
 afterEach(() => void vi.useRealTimers())
 
-/** Mails that came to a link's person, once there is one. */
+/** Emails that came to a link's person, once there is one. */
 async function mailsAbout(link: string): Promise<Received[]> {
   const came: Received[] = []
   await eventually(() => {
@@ -21,7 +21,7 @@ async function mailsAbout(link: string): Promise<Received[]> {
   return came
 }
 
-/** Asks at the link of an RSVP, and reads where the mail leads. */
+/** Asks at the link of an RSVP, and reads where the email leads. */
 async function mailedTo(link: string) {
   const asked = await post(link, 'action=data', FORM)
   expect(asked.status, asked.text).toBe(303)

@@ -39,7 +39,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
 describe('an edit of ten dates that is killed', () => {
   it.each([1, 2, 5, 10])(
-    'before date %i is completed by the same edit: each moves once, and each person gets one mail',
+    'before date %i is completed by the same edit: each moves once, and each person gets one email',
     async (date) => {
       const dates = await givenSeries()
       const ids = dates.map(({ id }) => id)
@@ -59,7 +59,7 @@ describe('an edit of ten dates that is killed', () => {
     },
   )
 
-  it('is told for what it has changed where no one completes it, and the rest is told by another mail', async () => {
+  it('is told for what it has changed where no one completes it, and the rest is told by another email', async () => {
     const dates = await givenSeries()
     const ids = dates.map(({ id }) => id)
     const last = ids[9] as string

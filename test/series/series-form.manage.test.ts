@@ -118,7 +118,7 @@ describe('the form of a series', () => {
     expect(await acceptedOf(events[0])).toBe(1)
   })
 
-  it('puts people on the waiting list of a date that has one, each with its own mail', async () => {
+  it('puts people on the waiting list of a date that has one, each with its own email', async () => {
     const { series, events } = await saturdays(2, '--capacity', '1', '--waitlist', 'on')
     await answerOf(series, [events[0]], { email: 'place@example.org' })
     await mails()

@@ -35,7 +35,7 @@ const update = (id: string, ...flags: string[]) => admin('event', 'update', id, 
 const startOf = async (id: string) => (await get(`/api/v2/events/${id}`)).body.start_date as string
 
 describe('an edit of several dates', () => {
-  it('is told to each person by one mail with their dates, each in the calendar file', async () => {
+  it('is told to each person by one email with their dates, each in the calendar file', async () => {
     const ids = await givenSeries(5)
     await answers('both@example.org', [ids[2] as string, ids[4] as string])
     await answers('early@example.org', [ids[0] as string, ids[3] as string])
@@ -61,7 +61,7 @@ describe('an edit of several dates', () => {
     expect(takeReceived()).toEqual([])
   })
 
-  it('is not told of the dates that have switched the mail off', async () => {
+  it('is not told of the dates that have switched the email off', async () => {
     const ids = await givenSeries(3)
     const [first = '', second = '', third = ''] = ids
     await answers('two@example.org', [first, second, third])
@@ -98,7 +98,7 @@ describe('an edit of several dates', () => {
 })
 
 describe('a cancellation of several dates', () => {
-  it('is told at once, by one mail to each person with their dates', async () => {
+  it('is told at once, by one email to each person with their dates', async () => {
     const ids = await givenSeries(4)
     const [first = '', second = '', third = '', fourth = ''] = ids
     await answers('two@example.org', [second, fourth])

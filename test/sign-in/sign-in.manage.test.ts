@@ -101,7 +101,7 @@ describe('a session', () => {
     expect((await laptop.open(LOG)).status).toBe(200)
   })
 
-  it('ends on all devices at once, with the links in the mail, and only those of this address', async () => {
+  it('ends on all devices at once, with the links in the email, and only those of this address', async () => {
     const [phone, laptop] = [await signedInAs(group.organizer), await signedInAs(group.organizer)]
     const [mailed, foreign] = [await linkFor(group.organizer), await linkFor(group.member)]
     await laptop.send('/manage/sign-out-everywhere')

@@ -15,7 +15,7 @@ describe('the RSVP form', () => {
     expect(await mails()).toHaveLength(5)
   })
 
-  it('does not use up the mails of RSVPs that a key records', async () => {
+  it('does not use up the emails of RSVPs that a key records', async () => {
     const { id, path } = await givenMailedEvent()
     for (let n = 0; n < 7; n++) await submit(id, { email: `family+${n}@example.com` })
     expect(await mails()).toHaveLength(5)

@@ -42,12 +42,12 @@ it('a disabled webhook is mailed to the people who may change it, once each time
   await receiver.close()
 })
 
-it('a webhook that its owner disables causes no mail', async () => {
+it('a webhook that its owner disables causes no email', async () => {
   const webhook = await givenWebhook({ types: ['event.created'] })
   await put(webhook.path, { enabled: false })
   const other = await givenWebhook({ types: ['event.created'] })
   const { id } = await givenEvent()
-  // By then, a mail would have been sent as well.
+  // By then, an email would have been sent as well.
   await eventually(async () => expect((await get(`${other.path}/messages`)).text).toContain(id))
   expect(takeReceived()).toEqual([])
 })

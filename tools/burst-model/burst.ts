@@ -19,7 +19,7 @@ import { watchTurns } from './turns.js'
 
 /**
  * The compared designs: RSVPs of known people, of new people through the helper, and of new people who send the form
- * of a page, without mail and while the mails that confirm their RSVPs are sent; and two common designs.
+ * of a page, without mail and while the emails that confirm their RSVPs are sent; and two common designs.
  */
 export type Design = 'textbook' | 'sharded' | Ours
 type Ours = 'known people' | 'new people' | 'visitors' | 'visitors and mail'
@@ -53,7 +53,7 @@ export interface Burst {
   refusals: Record<string, number>
   /** Messages that the code logged, with their numbers. */
   logged: Record<string, number>
-  /** Mails that were sent until the count was exact, and those of them that came twice. */
+  /** Emails that were sent until the count was exact, and those of them that came twice. */
   mails: Confirmations
   /** A line for each part of the time, where it was asked for. */
   trace: string[]

@@ -42,8 +42,8 @@ export async function rehearseProof(scene: Scene): Promise<void> {
       'a rollback, and a deployment after it',
     ])
       expectThat(new RegExp(`\\| ${title} \\| yes \\| .*\\([\\d,]+ ms in all\\) \\|`).test(text), title, text)
-    // No one is at the terminal to say when the mail came.
-    expectThat(text.includes(`| a mail to ${MEMBER} | look |`), 'a mail to look for', text)
+    // No one is at the terminal to say when the email came.
+    expectThat(text.includes(`| an email to ${MEMBER} | look |`), 'an email to look for', text)
     return Promise.resolve()
   })
 }

@@ -69,7 +69,7 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
       ),
       confirm_opt_in: optional(
         '--confirm-opt-in <on|off>',
-        'whether a ticked box is confirmed by a mail before it subscribes; on for new groups',
+        'whether a ticked box is confirmed by an email before it subscribes; on for new groups',
         onOrOff,
       ),
       rsvp_subscribes: optional(

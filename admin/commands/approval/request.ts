@@ -22,7 +22,7 @@ export const requestCommand = command({
     decline: optional('--decline <attendances...>', 'ids of the attendances that are declined', texts),
     note: optional(
       '--note <text>',
-      'the reason, which the mail to them says',
+      'the reason, which the email to them says',
       pipe(text, maxLength(MOST_NOTE, `must have at most ${MOST_NOTE} characters`)),
     ),
   },

@@ -31,7 +31,7 @@ export const block = command({
   options: {
     ...contact,
     reason: optional('--reason <text>', 'why; only the team sees it', text),
-    cancel_rsvps: flag('--cancel-rsvps', 'also cancel the RSVPs to coming events, without a mail'),
+    cancel_rsvps: flag('--cancel-rsvps', 'also cancel the RSVPs to coming events, without an email'),
   },
   run: async ({ reason, cancel_rsvps = false, ...values }, { open }) => {
     const of = ownerIn(values)

@@ -9,7 +9,7 @@ export const bounce = command({
   example: 'mail bounce --email ada@example.org --json',
   options: {
     email: required('--email <address>', 'the address', emailAddress),
-    complaint: flag('--complaint', 'the person has complained about a mail'),
+    complaint: flag('--complaint', 'the person has complained about an email'),
   },
   run: async ({ email, complaint }, { open }) => {
     const opened = await open()

@@ -6,7 +6,7 @@ import type { Table } from '../../../lib/table/table.js'
 const FOLLOW_UPS: EventMail[] = EVENT_MAILS.filter((kind) => mailWordedBy(kind) === 'follow-up')
 
 /**
- * Switches the mails after events on or off, in both of their wordings.
+ * Switches the emails after events on or off, in both of their wordings.
  * @param of an owner, or the id of an event
  * @param isSent null for what the owner says, or for none
  */

@@ -13,7 +13,7 @@ import { ofAnyone } from '../../people/of-anyone.js'
 import { emailAddress, optional, required } from '../../options.js'
 import { find } from '../target/run.js'
 
-/** Pauses of this process while another one works on the message, or the server that takes the mails is away. */
+/** Pauses of this process while another one works on the message, or the server that takes the emails is away. */
 const SHORTEST_PAUSE_MS = 300
 const LONGEST_PAUSE_MS = 30_000
 
@@ -24,7 +24,7 @@ export const send = command({
   options: {
     query: required('--query <id>', 'id of the targeting query', text),
     subject: required('--subject <text>', 'one line; {given_name} and {group} are filled in', text),
-    html_file: required('--html-file <path>', 'what the mail says, as HTML', text),
+    html_file: required('--html-file <path>', 'what the email says, as HTML', text),
     test_to: optional('--test-to <email>', 'send it to this address alone', emailAddress),
     at: optional('--at <time>', 'when it is sent, in UTC; now without it', instant),
   },

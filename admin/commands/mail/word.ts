@@ -14,7 +14,7 @@ import { oneOf, onOrOff, optional, orDefault, owner, ownerIn, required } from '.
 
 export const word = command({
   name: 'word',
-  does: 'Say how a mail is worded and whether it is sent, for a group, an account or an event',
+  does: 'Say how an email is worded and whether it is sent, for a group, an account or an event',
   example: 'mail word --kind reminder --group 6f2b8f5e-… --subject "See you at {event}"',
   options: {
     ...owner,
@@ -26,7 +26,7 @@ export const word = command({
       'text with an empty line between paragraphs; or default',
       orDefault(text),
     ),
-    sent: optional('--sent <on|off>', 'whether the mail is sent', onOrOff),
+    sent: optional('--sent <on|off>', 'whether the email is sent', onOrOff),
   },
   run: async ({ event, kind, subject, body_file, sent, ...whose }, { open }) => {
     const { table, events } = await open()

@@ -8,7 +8,7 @@ const TEXTS = './lib/mail/texts.ts'
 
 /**
  * The code that composes mails and speaks SMTP is as large as the rest of the functions that send mail. It is in the
- * layer, with the texts of mails: with them, their zips would exceed 150 KB.
+ * layer, with the texts of emails: with them, their zips would exceed 150 KB.
  */
 export const mail: LayerFile = {
   name,

@@ -27,7 +27,7 @@ export const access = {
       'native prefix',
     ],
   },
-  'mail links to sign in': { reads: ['sign-ins'], writes: ['mails', 'visits and solutions'] },
+  'mail links to sign in': { reads: ['sign-ins'], writes: ['emails', 'visits and solutions'] },
   /** A setting of an owner may begin work. */
   'manage members': {
     reads: ['owners', 'people'],

@@ -4,11 +4,11 @@ import type { Need } from './need.js'
 export const mail = {
   'send mail': {
     reads: [
-      'mails',
+      'emails',
       'mailings',
-      'wordings of mails',
+      'wordings of emails',
       'suppressed addresses',
-      'due mails',
+      'due emails',
       'events',
       'people',
       'owners',
@@ -29,9 +29,9 @@ export const mail = {
       'public lists',
     ],
     writes: [
-      'mails',
+      'emails',
       'mailings',
-      'pace of mails',
+      'pace of emails',
       'visits and solutions',
       'links to sign in',
       'link keys',
@@ -43,19 +43,19 @@ export const mail = {
     deletes: ['mailings'],
   },
   'note bounces': {
-    reads: ['mails', 'people', 'contacts'],
-    writes: ['mails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
+    reads: ['emails', 'people', 'contacts'],
+    writes: ['emails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },
   /** To the people of queries, in the interface. */
   'write messages': {
     reads: ['queries', 'mailings', 'lists of messages'],
-    writes: ['queries', 'mailings', 'mails', 'lists of messages', 'visits and solutions'],
+    writes: ['queries', 'mailings', 'emails', 'lists of messages', 'visits and solutions'],
   },
   /** The mails of events that the interface makes and changes. */
-  'announce events': { writes: ['mailings', 'mails'] },
+  'announce events': { writes: ['mailings', 'emails'] },
   /** The form by which supporters ask to host an event. */
-  'ask hosts': { reads: ['requests of hosts'], writes: ['requests of hosts', 'mails'] },
+  'ask hosts': { reads: ['requests of hosts'], writes: ['requests of hosts', 'emails'] },
   /** By the links of hosts. */
   'show hosts': {
     reads: ['link keys', 'requests of hosts', 'events', 'people', 'owners', 'campaigns'],
@@ -77,12 +77,12 @@ export const mail = {
   },
   /** Whether people are told of a change of their event, in the interface. */
   'tell of changes': { reads: ['mailings'], deletes: ['mailings'] },
-  'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },
+  'word emails': { reads: ['wordings of emails'], writes: ['wordings of emails', 'emails'] },
   'lift suppressed addresses': { deletes: ['suppressed addresses'] },
   /** Limits the links to sign in, so many in a time for an address. */
-  'ask for mail': { writes: ['mails'] },
-  /** A box that subscribes, which a mail confirms. */
-  'ask to confirm': { writes: ['boxes to confirm', 'mails'] },
+  'ask for mail': { writes: ['emails'] },
+  /** A box that subscribes, which an email confirms. */
+  'ask to confirm': { writes: ['boxes to confirm', 'emails'] },
   /** The address of an event agrees to what it is to get. */
   'show addresses': { reads: ['asked addresses', 'link keys', 'events', 'owners'] },
   'confirm addresses': { writes: ['asked addresses'] },

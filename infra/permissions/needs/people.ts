@@ -26,10 +26,10 @@ export const people = {
     writes: ['blocked contacts', 'owners', 'keys'],
     deletes: ['blocked contacts'],
   },
-  /** Links by which people help with one event, their mails, and who tries them. */
+  /** Links by which people help with one event, their emails, and who tries them. */
   'let teams help': {
     reads: ['links of teams', 'events'],
-    writes: ['links of teams', 'mails', 'visits and solutions'],
+    writes: ['links of teams', 'emails', 'visits and solutions'],
   },
   'list custom fields': { reads: ['custom fields'] },
   'record people': {

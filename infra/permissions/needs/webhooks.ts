@@ -15,9 +15,9 @@ export const webhooks = {
     writes: ['messages of webhooks'],
   },
   'send messages': {
-    // People who may change a webhook get a mail when it is disabled.
+    // People who may change a webhook get an email when it is disabled.
     reads: ['webhooks', 'secrets key', 'messages of webhooks', 'deliveries of webhooks', 'owners', 'people'],
-    writes: ['webhooks', 'deliveries of webhooks', 'mails'],
+    writes: ['webhooks', 'deliveries of webhooks', 'emails'],
     deletes: ['deliveries of webhooks'],
   },
 } satisfies Record<string, Need>

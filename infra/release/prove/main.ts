@@ -43,7 +43,7 @@ const options = new Command('npm run prove --')
   .option('--key <key>', 'a key of a group of its own; without it OSDI_API_TOKEN of the environment')
   .option('--burst <number>', 'RSVPs of new people to one event', count, 500)
   .option('--connections <number>', 'how many of them are sent at the same time', count, 50)
-  .option('--mail <address>', 'ask for a link to sign in of a member; say at the terminal when the mail has come')
+  .option('--mail <address>', 'ask for a link to sign in of a member; say at the terminal when the email has come')
   .option('--restore', 'restore the table as it was ten minutes ago, under another name; delete it afterwards')
   .option(
     '--rollback <timestamp>',
@@ -62,7 +62,7 @@ const deploy = (words: string[], ...args: string[]) => {
   return Promise.resolve(`${command} has succeeded`)
 }
 
-/** @throws Error where Amazon SES keeps mails from their people */
+/** @throws Error where Amazon SES keeps emails from their people */
 async function mailOfAccount(): Promise<string> {
   const settings = settingsOf(options.stage)
   if (!settings.mail) throw new Error('infra/stages.yml has no mail for this stage: it sends none')
@@ -90,8 +90,8 @@ try {
   await prove(`a burst of ${options.burst} RSVPs`, () => burst(target, options.burst, options.connections))
   await prove('a message of a webhook', () => webhook(target))
   if (to && !options.address) await prove('what Amazon SES takes', () => mailOfAccount())
-  if (to) await prove(`a mail to ${to}`, () => mail(target, to))
-  else proofs.push(untried('a mail to yourself', '--mail'))
+  if (to) await prove(`an email to ${to}`, () => mail(target, to))
+  else proofs.push(untried('an email to yourself', '--mail'))
   if (options.restore)
     await prove('a restore', () => deploy(['restore'], '--at', new Date(Date.now() - 600_000).toISOString()))
   else proofs.push(untried('a restore', '--restore'))

@@ -4,7 +4,7 @@ import { askAtTerminal } from '../../place.js'
 import { ToBeSeen, milliseconds } from './proof.js'
 
 /*
- * A service is tried by its API: a burst of RSVPs, a message of a webhook, a mail. They leave the events and
+ * A service is tried by its API: a burst of RSVPs, a message of a webhook, an email. They leave the events and
  * people that they make, as the API deletes neither, under names that say what they are.
  */
 
@@ -86,7 +86,7 @@ export async function webhook(target: Target): Promise<string> {
 }
 
 /**
- * Asks for a link to sign in, as an organizer does. Its reader says at the terminal when the mail has come.
+ * Asks for a link to sign in, as an organizer does. Its reader says at the terminal when the email has come.
  * @throws ToBeSeen where there is no terminal
  */
 export async function mail({ address }: Target, to: string): Promise<string> {
@@ -99,7 +99,7 @@ export async function mail({ address }: Target, to: string): Promise<string> {
   if (answer.status >= 400) throw new Error(`It was answered ${answer.status}`)
   const asked = new Date()
   const came = await askAtTerminal(
-    `Press Enter as soon as the mail to ${to} is there (only members of a group get one), or type no: `,
+    `Press Enter as soon as the email to ${to} is there (only members of a group get one), or type no: `,
   )
   if (came === undefined) throw new ToBeSeen(`asked for at ${asked.toISOString()}: write down when it came`)
   if (came !== '') throw new Error(`asked for at ${asked.toISOString()}, and not come`)

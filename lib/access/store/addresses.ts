@@ -3,7 +3,7 @@ import { keyOfOwner } from '../../table/items/items.js'
 import { getBeside, getMany, getOne } from '../../table/reads.js'
 import { type Item, type Table, keyOf } from '../../table/table.js'
 
-/** A person with a role in an owner, and the address that mails about the owner go to. */
+/** A person with a role in an owner, and the address that emails about the owner go to. */
 export interface Addressed {
   person: string
   address: string

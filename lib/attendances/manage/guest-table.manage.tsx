@@ -201,7 +201,7 @@ export const DecideSeveral: FC<{ c: Ctx }> = ({ c }) => {
   )
 }
 
-/** Cancels an RSVP by a mail that says so, with a reason. */
+/** Cancels an RSVP by an email that says so, with a reason. */
 const CancelAndTell: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
   const { guests: texts } = c.get('texts')
   return (

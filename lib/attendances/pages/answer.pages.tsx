@@ -26,7 +26,7 @@ interface Props {
 
 /**
  * The answer to an RSVP: where the visitor stands, and what comes next. It says the same to people who have answered
- * before, and so names nothing that only the guest may know: the pass and the position in the line are in the mail.
+ * before, and so names nothing that only the guest may know: the pass and the position in the line are in the email.
  */
 export function Answer({ site, event, standing, locale, name, postal_code, instructions }: Props) {
   const { messages, texts } = locale

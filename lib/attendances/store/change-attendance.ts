@@ -26,7 +26,7 @@ export async function setQuiet(table: Table, event: string, id: string, quiet: b
 
 /**
  * Mails a person again what their RSVP is, with its link. It is no change that a caller sees.
- * @param at the time of the request; requests of one time are one mail
+ * @param at the time of the request; requests of one time are one email
  */
 export async function tellAgain(
   { table, reactions }: { table: Table; reactions: Pick<AttendanceReactions, 'causeOf'> },

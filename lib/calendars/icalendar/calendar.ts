@@ -50,7 +50,7 @@ export function calendarText(title: string, events: CalendarEvent[], writing?: W
   return `${calendar.toString()}\r\n`
 }
 
-/** Someone that a mail is from or to. */
+/** Someone that an email is from or to. */
 interface Party {
   name: string
   address: string

@@ -8,12 +8,12 @@ import { deleteItem, putNew, transact } from '../../table/transaction.js'
 import type { TickedBox } from '../../visitors/browser-attendance.js'
 import { type AskedOptIn, KEPT_LISTED_S, KEPT_S, ONCE_MS, type OptInMail, idOfOptIn } from '../opt-in.js'
 
-/** A ticked box, as far as it is kept: its event says whose list it is of, and in which language the mail is. */
+/** A ticked box, as far as it is kept: its event says whose list it is of, and in which language the email is. */
 type Asked = Omit<TickedBox, 'event'> & { event: Pick<TickedBox['event'], 'owner' | 'language'> }
 
 /** Stores boxes until they are confirmed. */
 export const optInStore = (table: Table) => ({
-  /** Keeps a ticked box, with its mail; the mail of the last day, if there was one, stands for it. */
+  /** Keeps a ticked box, with its email; the email of the last day, if there was one, stands for it. */
   async ask({ event, person, address, date, text, page }: Asked): Promise<void> {
     const { owner, language } = event
     const id = idOfOptIn(owner, address)

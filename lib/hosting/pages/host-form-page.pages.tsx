@@ -221,7 +221,7 @@ export function EventCard({ event, locale }: { event: OsdiEvent; locale: Hosting
   )
 }
 
-/** Returns the same page for every address: a mail is on its way. */
+/** Returns the same page for every address: an email is on its way. */
 export function hostSentPage(subject: HostingSubject): Answer {
   const locale = localeOf(subject)
   return sayingPage(locale, locale.hosting.sent_title, locale.hosting.sent, 200)

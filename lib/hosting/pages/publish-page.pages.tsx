@@ -5,7 +5,7 @@ import type { Answer } from '../../http/answer.js'
 import { EventCard } from './host-form-page.pages.js'
 import { type HostingLocale, hostAnswer, sayingPage } from './host-page.pages.js'
 
-/** Returns the page at the link of the mail: the event, and the button that makes it. */
+/** Returns the page at the link of the email: the event, and the button that makes it. */
 export const publishPage = (
   site: Site,
   locale: HostingLocale,

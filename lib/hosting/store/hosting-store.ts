@@ -32,7 +32,7 @@ export interface WaitingEvents {
 const MOST_WAITING = 1_000
 
 /**
- * Keeps a request and asks for its mail, unless its mailbox has too many unanswered links.
+ * Keeps a request and asks for its email, unless its mailbox has too many unanswered links.
  * @returns false when it has
  */
 export async function askToHost(table: Table, request: HostRequest, now: Date): Promise<boolean> {
@@ -112,7 +112,7 @@ export async function waitingForReview(table: Table, campaign: string, most: num
 /** The beginning of the keys of a queue, which are in the order of time. */
 const queueOf = (campaign: string) => ({ ...keyOf.waitingReview(campaign, '', ''), sk: 'since ' })
 
-/** Keeps a request in a slot of its mailbox, with its mail. @returns false when an unanswered link has the slot */
+/** Keeps a request in a slot of its mailbox, with its email. @returns false when an unanswered link has the slot */
 const takeSlot = (table: Table, request: HostRequest, slot: number, now: Date): Promise<boolean> =>
   retryOnConflict(async () => {
     const seconds = Math.floor(now.getTime() / 1000)

@@ -67,7 +67,7 @@ export function importedStores(
       createNew: (to, person) => createPerson(to, dated(lists.peopleOf(person.owner), { ...person, ...more }, dates)),
     }),
     events: (dates: Dated<OsdiEvent>) => creating(events, ({ owner }) => lists.eventsOf(owner), dates),
-    /** Changes an event without a mail to its people, and without another date. */
+    /** Changes an event without an email to its people, and without another date. */
     changeEvent: (owner: Owner, id: string, change: (event: OsdiEvent) => Promise<OsdiEvent>) =>
       events.change(
         owner,
@@ -79,7 +79,7 @@ export function importedStores(
         'leave out',
       ),
     campaigns: (dates: Dated<EventCampaign>) => creating(campaigns, ({ owner }) => lists.campaignsOf(owner), dates),
-    /** Attendances are recorded and changed without a mail to the person. */
+    /** Attendances are recorded and changed without an email to the person. */
     attendances: ({ more, ...dates }: Dated<Attendance>) => ({
       record: (attendance: Attendance, event: AttendableEvent) =>
         record(table, reactions, dated(lists.attendancesOf(event.id), { ...attendance, ...more }, dates), event, {

@@ -13,8 +13,8 @@ import { wordingsFor } from '../store/mail-wordings.js'
 import { mailMessagesFor } from '../texts.js'
 
 /**
- * To the team: an address that an event names takes no mail, or has stopped what it had agreed to. Without a reader it
- * asks for the mail to each who may change the event.
+ * To the team: an address that an event names takes no email, or has stopped what it had agreed to. Without a reader it
+ * asks for the email to each who may change the event.
  */
 export type AddressLostMail = {
   event: string
@@ -25,7 +25,7 @@ export type AddressLostMail = {
   reader?: string
 } & ({ kind: 'address-bounced' } | { kind: 'address-stopped'; purpose: AgreedTo })
 
-/** Asks for the mail to the team, once. */
+/** Asks for the email to the team, once. */
 export async function tellTeam(mails: Pick<MailStore, 'ask'>, lost: AddressLostMail): Promise<void> {
   const { kind, event, address, since = '', reader = '' } = lost
   await mails.ask<AddressLostMail>(derivedId('mail', kind, event, address, since, reader), lost)

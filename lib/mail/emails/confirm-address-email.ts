@@ -13,7 +13,7 @@ import { wordingsFor } from '../store/mail-wordings.js'
 import { mailMessagesFor } from '../texts.js'
 import { loadKeys } from '../../attendances/links/link-key-store.js'
 
-/** The mail with a button, by which an address that an organizer typed agrees to what it is to get. */
+/** The email with a button, by which an address that an organizer typed agrees to what it is to get. */
 export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
   names: ['confirm-address'],
   async write({ kind, purpose, event: of, address, cause }, { table, site, now }) {

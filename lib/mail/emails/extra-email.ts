@@ -66,7 +66,7 @@ const TOLD_MS = 3 * 60 * 60_000
 /** A person who was told after this time gets no further email that begins at another. */
 export const toldSince = (begins: string): string => new Date(Date.parse(begins) - TOLD_MS).toISOString()
 
-/** A mail to the people of the event that has begun before. */
+/** An email to the people of the event that has begun before. */
 export interface Told {
   kind: string
   at: string
@@ -74,7 +74,7 @@ export interface Told {
 }
 
 /**
- * Returns those of other mails that tell people so shortly before an email that they do not get it.
+ * Returns those of other emails that tell people so shortly before an email that they do not get it.
  * @param begun when the email began; of several that began together, the first in the order of their kinds tells
  */
 export const toldBefore = (told: Told[], { kind, at: begun }: Pick<Told, 'kind' | 'at'>): Told[] =>

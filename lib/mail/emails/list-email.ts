@@ -26,7 +26,7 @@ export interface ListMail {
   address: string
 }
 
-/** Rows of the file: of the newest RSVPs. A mail is written within seconds, and a venue reads no larger file. */
+/** Rows of the file: of the newest RSVPs. An email is written within seconds, and a venue reads no larger file. */
 const MOST_ROWS = 10_000
 
 export const listMail: KindOfMail<ListMail> = {

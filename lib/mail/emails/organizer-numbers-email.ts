@@ -22,7 +22,7 @@ export const organizerMails = (eventPath: EventPath): KindOfMail<OrganizerMailRe
 })
 
 /**
- * Writes the mail with the numbers of this moment.
+ * Writes the email with the numbers of this moment.
  * @returns undefined for an organizer who has not chosen it any more or has no role, and for an event that does not
  *   take place
  */

@@ -29,7 +29,7 @@ export interface Telling extends Change {
 
 /**
  * Whom a change of an event will be told to, and when.
- * @returns undefined where no one is: nobody has answered, the event is over, or the mail is switched off
+ * @returns undefined where no one is: nobody has answered, the event is over, or the email is switched off
  */
 export async function changeToTell(
   event: OsdiEvent,

@@ -175,7 +175,7 @@ interface ToConfirm {
   result: QueryResult
 }
 
-/** Asks before a message goes out: how many people get it, when, and the mail as the first of them might read it. */
+/** Asks before a message goes out: how many people get it, when, and the email as the first of them might read it. */
 function confirmPage(
   c: Ctx,
   { base, back = base, people: named, hidden, isToGuests = false }: Addressed,
@@ -241,7 +241,7 @@ function confirmPage(
 
 const namedZone = (c: Ctx, zone: string) => (isTimeZone(zone) ? zoneName(zone, c.get('lang')) : 'UTC')
 
-/** The mail as one of the people will read it. */
+/** The email as one of the people will read it. */
 const Preview: FC<{ c: Ctx; subject: string; html: string }> = ({ c, subject, html }) => {
   const { messages: words } = c.get('texts')
   const group = c.get('owner').title

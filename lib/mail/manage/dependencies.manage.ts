@@ -9,20 +9,20 @@ import type { MessageDraft } from '../message.js'
 import type { chosenMails } from '../store/chosen-mails.js'
 import type { mailingStore } from '../store/mailing-store.js'
 
-/** The dependencies of pages of mails. */
+/** The dependencies of pages of emails. */
 export interface MailDependencies extends ManageDependencies {
   /** The mails about events that organizers choose. */
   chosenMails: ReturnType<typeof chosenMails>
-  /** Messages to the people of queries; undefined where the installation sends no mail. */
+  /** Messages to the people of queries; undefined where the installation sends no email. */
   messages: (ReturnType<typeof mailingStore> & { test: TestMessage }) | undefined
-  /** Tests of the wordings of event mails; undefined where the installation sends no mail. */
+  /** Tests of the wordings of event mails; undefined where the installation sends no email. */
   mails: { test: (request: WordingTest) => Promise<unknown>; sample: SampleMail } | undefined
 }
 
 /** Mails a test. @returns false when the owner has had all tests of this hour */
 type TestMessage = (owner: Owner, address: string, draft: MessageDraft) => Promise<boolean>
 
-/** Writes a mail to a person who is made up. */
+/** Writes an email to a person who is made up. */
 type SampleMail = (
   kind: EventMail,
   event: OsdiEvent,

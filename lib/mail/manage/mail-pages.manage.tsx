@@ -22,7 +22,7 @@ interface Worded {
   of: string
   base: string
   owner: Owner
-  /** Undefined for the mails of all events of an owner. */
+  /** Undefined for the emails of all events of an owner. */
   event: OsdiEvent | undefined
 }
 

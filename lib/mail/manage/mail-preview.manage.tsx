@@ -12,7 +12,7 @@ interface Previewed {
   footer?: string
 }
 
-/** A mail as its reader will see it. The script of the composer takes it from the answer to a preview. */
+/** An email as its reader will see it. The script of the composer takes it from the answer to a preview. */
 export const MailPreview: FC<Previewed> = ({ c, subject, html, footer }) => {
   const { messages: words } = c.get('texts')
   return (

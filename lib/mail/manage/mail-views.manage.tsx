@@ -74,7 +74,7 @@ interface MailForm {
   event: OsdiEvent | undefined
   kind: EventMail
   form: FormState
-  /** The mail as it is worded; undefined where no event could be shown in it. */
+  /** The email as it is worded; undefined where no event could be shown in it. */
   preview: Omit<Mail, 'id'> | undefined
   said?: string | undefined
 }
@@ -141,5 +141,5 @@ export function mailFormPage(c: Ctx, { base, event, kind, form, preview, said }:
   })
 }
 
-/** A mail is a whole document. */
+/** An email is a whole document. */
 const bodyOf = (html: string) => /<body[^>]*>([^]*)<\/body>/.exec(html)?.[1] ?? html

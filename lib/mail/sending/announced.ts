@@ -6,7 +6,7 @@ import { isTaken } from '../mail-request.js'
 import { mailOfMailing } from './mail-of-mailing.js'
 import { type MailingDependencies, workMailing } from './mailings.js'
 
-/** The stream's announcement of an item that is about mail: its key, and of an attendance the cause of its mail. */
+/** The stream's announcement of an item that is about mail: its key, and of an attendance the cause of its email. */
 export interface Announced {
   pk: string
   sk: string
@@ -16,13 +16,13 @@ export interface Announced {
   mails?: string
 }
 
-/** Fails when a message has to be offered again: another process is at the mail, or has crashed at it. */
+/** Fails when a message has to be offered again: another process is at the email, or has crashed at it. */
 class MailTaken extends Error {
   override readonly name = 'MailTaken'
 }
 
 /**
- * Sends what the stream tells of: the mail of an attendance, a mail that was asked for, or a mailing.
+ * Sends what the stream tells of: the email of an attendance, an email that was asked for, or a mailing.
  * @param until no further page of a mailing begins after this time, in milliseconds since 1970
  * @throws MailTaken
  */
@@ -60,7 +60,7 @@ const isNotNeeded = (delivery: Delivery) =>
 
 /**
  * Tells a person of the cancellation whose RSVP was under way while the event was cancelled: the mailing may have
- * passed by before the RSVP was there. The mail is that of the mailing, so that it comes once.
+ * passed by before the RSVP was there. The email is that of the mailing, so that it comes once.
  * @throws MailTaken
  */
 async function tellOfCancellation(event: string, person: string, dependencies: MailingDependencies): Promise<void> {
@@ -69,7 +69,7 @@ async function tellOfCancellation(event: string, person: string, dependencies: M
   if (isTaken(await deliver(id, request, dependencies))) throw new MailTaken(id)
 }
 
-/** The mail of an attendance: the same for each time that the stream tells of it. */
+/** The email of an attendance: the same for each time that the stream tells of it. */
 const mailOfCause = (kind: EventMail, { event, person, cause }: { event: string; person: string; cause: string }) => ({
   id: derivedId('mail', event, person, cause),
   request: { kind, event, person, ...(cause.endsWith(' form') && { from_form: true }) },

@@ -3,10 +3,10 @@ import { type Mail, MailRefused } from '../mail.js'
 import { addressIn } from '../sender.js'
 import { partOfCode } from './pass.js'
 
-/** The size that most servers take, in bytes. Amazon SES takes 40 MB, and slows down senders of mails above 10 MB. */
+/** The size that most servers take, in bytes. Amazon SES takes 40 MB, and slows down senders of emails above 10 MB. */
 const MOST_BYTES = 10 * 1024 * 1024
 
-/** A mail as it goes over the wire (RFC 5322). */
+/** An email as it goes over the wire (RFC 5322). */
 export interface Composed {
   raw: Buffer
   /** The addresses of SMTP, which are not read from the headers. */
@@ -14,9 +14,9 @@ export interface Composed {
 }
 
 /**
- * Composes a mail: text, HTML and the calendar file as parts, and the headers by which programs tell mails apart.
+ * Composes an email: text, HTML and the calendar file as parts, and the headers by which programs tell mails apart.
  * @param from `Name <address>` of the installation
- * @throws MailRefused for a line break in a header, an address that is none, and a mail that is too large
+ * @throws MailRefused for a line break in a header, an address that is none, and an email that is too large
  */
 export async function compose(mail: Mail, from: string): Promise<Composed> {
   const sender = addressIn(from)
@@ -74,16 +74,16 @@ const asTyped = (text: string) => text.replaceAll('=?', '= ?')
 
 /** A line break in a value would begin a header of its own. @throws MailRefused */
 function requireOneLine(text: string | undefined): void {
-  if (text !== undefined && /[\r\n\0]/.test(text)) throw new MailRefused('A header of the mail has a line break.')
+  if (text !== undefined && /[\r\n\0]/.test(text)) throw new MailRefused('A header of the email has a line break.')
 }
 
 /** @throws MailRefused */
 function requireSize(bytes: number): void {
-  if (bytes > MOST_BYTES) throw new MailRefused(`The mail has ${bytes} bytes or more; it may have ${MOST_BYTES}.`)
+  if (bytes > MOST_BYTES) throw new MailRefused(`The email has ${bytes} bytes or more; it may have ${MOST_BYTES}.`)
 }
 
 /** One address, not a list of them. @throws MailRefused */
 function requireAddress(address: string): void {
   if (!/^[^\s<>@,;:"()[\]\\]+@[^\s<>@,;:"()[\]\\]+$/.test(address))
-    throw new MailRefused('The address of the mail is none.')
+    throw new MailRefused('The email has no valid address.')
 }

@@ -3,7 +3,7 @@ import { type MailRequest, type Rendered, isTaken } from '../mail-request.js'
 import type { Leased } from '../mailing.js'
 import type { MailingStore } from '../store/mailing-store.js'
 
-/** A mail of a mailing, and the position of its person. */
+/** An email of a mailing, and the position of its person. */
 interface PageMail {
   position: number
   id: string
@@ -21,12 +21,12 @@ export interface Page {
 
 /** The progress on a page. */
 interface Progress {
-  /** Every mail before this position is done, or due by itself. */
+  /** Every email before this position is done, or due by itself. */
   position: number
-  /** Counts of the mails before it, also of those whose process crashed before it counted them. */
+  /** Counts of the emails before it, also of those whose process crashed before it counted them. */
   sent: number
   refused: number
-  /** Number of mails that this process has sent. */
+  /** Number of emails that this process has sent. */
   sentNow: number
   /** The mailing goes on after so many milliseconds; undefined when the page is done. */
   pauseMs?: number | undefined
@@ -39,15 +39,15 @@ interface PageDependencies extends DeliveryDependencies {
 /** A lease is renewed after so long, so that another process knows that this one is at work. */
 const RENEW_MS = 3_000
 
-/** When so many mails in a row cannot be sent now, the server is away, and the mailing waits. */
+/** When so many emails in a row cannot be sent now, the server is away, and the mailing waits. */
 const MOST_FAILURES = 10
 
 /** The pause after an outage, in milliseconds. */
 const OUTAGE_MS = 60_000
 
 /**
- * Delivers the mails of a page. Those that another process has claimed are tried again after the others, when the claim
- * ends: the process has sent them by then, or has crashed.
+ * Delivers the emails of a page. Those that another process has claimed are tried again after the others, when the
+ * claim ends: the process has sent them by then, or has crashed.
  */
 export async function deliverPage(
   { mails, next }: Page,
@@ -115,7 +115,7 @@ function lookup(mails: PageMail[], { mails: store, now }: PageDependencies) {
 /** The shortest pause before what is left of a page is tried again. */
 const PAUSE_MS = 100
 
-/** @returns what became of a mail, if its report does not count it yet */
+/** @returns what became of an email, if its report does not count it yet */
 const uncounted = (delivery: Delivery): string | undefined => {
   if (typeof delivery === 'string') return delivery
   return 'before' in delivery && !delivery.isCounted ? delivery.before : undefined

@@ -3,13 +3,13 @@ import { deliver } from '../deliver-mail.js'
 import { isTaken } from '../mail-request.js'
 import { type MailingDependencies, workMailing } from './mailings.js'
 
-/** The longest wait for a mail that another process has claimed, in milliseconds. */
+/** The longest wait for an email that another process has claimed, in milliseconds. */
 const PATIENCE_MS = 40_000
 
 /**
  * Does all work that is due at a time: mails that could not be sent before, and mailings.
  * @param until no further work begins after this time, in milliseconds since 1970
- * @returns how many mails were sent
+ * @returns how many emails were sent
  */
 export async function sendDueMail(
   at: Date,
@@ -48,7 +48,7 @@ export async function sendDueMail(
   return sent
 }
 
-/** Reports a failure of one mail or mailing. The others go on, and the next run tries it again. */
+/** Reports a failure of one email or mailing. The others go on, and the next run tries it again. */
 const unlessFailing = <Result>(
   work: () => Promise<Result>,
   { report }: MailingDependencies,

@@ -1,4 +1,4 @@
-/** The looks of the group that a mail is from. */
+/** The looks of the group that an email is from. */
 export interface Letterhead {
   /** The name of the group; absent for an individual account. */
   title?: string | undefined
@@ -9,7 +9,7 @@ export interface Letterhead {
 /** Returns the looks among the settings of an owner. */
 export const lookOf = ({ color, logo_url }: Letterhead): Letterhead => ({ color, logo_url })
 
-/** The colors of a group in a mail. Programs of mail know no relative colors, so they are computed here. */
+/** The colors of a group in an email. Programs of mail know no relative colors, so they are computed here. */
 export interface MailColors {
   /** Can be read on white. */
   light: string

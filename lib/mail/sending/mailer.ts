@@ -28,14 +28,14 @@ function smtp(url: string, from: string): Mailer {
       try {
         await transport.sendMail({ envelope, raw })
       } catch (error) {
-        if (isRefusal(error)) throw new MailRefused('The server refused the mail.')
+        if (isRefusal(error)) throw new MailRefused('The server refused the email.')
         throw error
       }
     },
   }
 }
 
-/** The commands of SMTP that are about a mail, and not about the connection or the account. */
+/** The commands of SMTP that are about an email, and not about the connection or the account. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
 /** A status of 5yz is final (RFC 5321, 4.2.1). */
@@ -57,7 +57,7 @@ const outbox = (folder: string, from: string): Mailer => ({
   },
 })
 
-/** Makes what sends the mails of an installation; undefined where it sends none. */
+/** Makes what sends the emails of an installation; undefined where it sends none. */
 export function mailerOf(settings: MailSettings | undefined): Mailer | undefined {
   if (!settings) return undefined
   const { from, smtpUrl, outboxFolder } = settings

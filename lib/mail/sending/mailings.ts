@@ -44,7 +44,7 @@ export interface MailingDependencies extends DeliveryDependencies {
     | 'wake'
     | 'finishPart'
   >
-  /** The time by which a mail comes in time. */
+  /** The time by which an email comes in time. */
   asOf: () => Date
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   nextOf: NextOf
@@ -71,7 +71,7 @@ const HELD_MS = 3_600_000
  * mailing that another process has is watched until that process renews its lease, or the lease ends: then the process
  * has crashed.
  * @param until after this time no further mail begins, in milliseconds since 1970
- * @returns how many mails were sent
+ * @returns how many emails were sent
  */
 export async function workMailing(id: string, dependencies: MailingDependencies, until: number): Promise<number> {
   const { mailings, now, pause } = dependencies
@@ -179,7 +179,7 @@ async function recipientsPage(
       ...{ kind, event: event.id, person: person.id, mailing: mailing.id, cause },
       ...(edit && { edit, ...(answered_before && { answered_before }) }),
     })
-    // An edit of several dates is told by one mail, which reads the other dates of its person.
+    // An edit of several dates is told by one email, which reads the other dates of its person.
     if (edit) return { position, ...ofPerson, write: () => write(ofPerson.request) }
     return {
       position,
@@ -216,7 +216,7 @@ async function toldLately(
     }),
   )
   const told = begun.flat()
-  // A person who was left out by one of them for another mail has not been told by it.
+  // A person who was left out by one of them for another email has not been told by it.
   const reached = (one: Told, { attendance, answered_date }: Answered): boolean =>
     isExtraFor(one.to, attendance, one.at) &&
     (one.kind === 'reminder'
@@ -243,7 +243,7 @@ async function readersPage(
   }
   const mails = people.map(({ position, person }) => ({
     position,
-    // Two people with one address get one mail.
+    // Two people with one address get one email.
     id: derivedId('mail', 'message', mailing.id, person.email_addresses[0]?.address.toLowerCase() ?? ''),
     request: { kind: 'message' as const, mailing: mailing.id, person: person.id },
     address: person.email_addresses[0]?.address,

@@ -3,7 +3,7 @@ import type { MailingStore } from '../store/mailing-store.js'
 
 /*
  * A mailing to many people is worked off in parts, each by a process of its own, so that it is as fast as the account
- * may send. A part is sent one mail after the other: a crash concerns one mail of each part at most.
+ * may send. A part is sent one email after the other: a crash concerns one email of each part at most.
  */
 
 /** People of a part, if they are not too many parts then. */

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 import { escaped } from './escaped.js'
 
-/** The pass of a guest in a mail: what the code says is said in words, too, for programs that show no images. */
+/** The pass of a guest in an email: what the code says is said in words, too, for programs that show no images. */
 export interface Pass {
   /** For how many people it is. */
   title: string
@@ -13,19 +13,19 @@ export interface Pass {
   directions?: { label: string; address: string } | undefined
 }
 
-/** The part of a mail that is the image of the code. */
+/** The part of an email that is the image of the code. */
 const CODE = 'pass'
 
-/** The width of the image in a mail. */
+/** The width of the image in an email. */
 const WIDE = 148
 
-/** The code as a part of the mail: programs show it without asking another host, and without a network. */
+/** The code as a part of the email: programs show it without asking another host, and without a network. */
 export const partOfCode = (address: string) => ({
   ...{ cid: CODE, filename: 'pass.gif', contentType: 'image/gif', contentDisposition: 'inline' as const },
   content: Buffer.from(encodeQR(address, 'gif', { border: 4, ecc: 'medium', scale: 4 })),
 })
 
-/** The lines of a pass in a mail that is text. */
+/** The lines of a pass in an email that is text. */
 export const passText = ({ title, name, how, directions }: Pass): string[] => [
   [title, name].filter(Boolean).join(': '),
   how,

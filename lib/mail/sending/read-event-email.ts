@@ -27,7 +27,7 @@ export const rsvpMails = (nextOf: NextOf): KindOfMail<RsvpMailRequest | WordingT
   write: (request, context) => ('address' in request ? testMail(request, context) : rsvpMail(request, context, nextOf)),
 })
 
-/** Reads what the mails of an owner, or of one of its events, have in common. */
+/** Reads what the emails of an owner, or of one of its events, have in common. */
 export async function eventMailContext(
   { table, site, sender }: MailContext,
   owner: Owner,
@@ -67,7 +67,7 @@ async function rsvpMail(request: RsvpMailRequest, context: MailContext, nextOf: 
     eventMailContext(context, first.event.owner, first.event.id),
     Promise.all(told.slice(1).map(({ event }) => findWordings(table, event.id))),
   ])
-  // A date that has switched the mail off is left out. Others are told of, and the first of them words the mail.
+  // A date that has switched the email off is left out. Others are told of, and the first of them words the email.
   const [rsvp, ...others] = told
     .map((each, i) => ({ ...each, wordings: { ...ofFirst, ofEvent: ofDates[i - 1] ?? ofFirst.ofEvent } }))
     .filter(({ attendance, wordings }) => isSent(kind, attendance, wordings))
@@ -89,7 +89,7 @@ async function knownBefore(event: string, { kind, cause }: RsvpMailRequest, tabl
   return mailing?.kind === 'changed' ? mailing.known : undefined
 }
 
-/** The other dates that a mail may name, and which of them it does. */
+/** The other dates that an email may name, and which of them it does. */
 async function datesOf(
   { event, person, dates = [], edit, answered_before }: RsvpMailRequest,
   table: Table,

@@ -28,13 +28,13 @@ interface Installation {
   settings: MailSettings | undefined
   /** The mails that the account may send in a second. */
   perSecond: number | undefined
-  /** The time by which mails come in time, where it is to come. */
+  /** The time by which emails come in time, where it is to come. */
   at?: Date | undefined
-  /** Is told why a mail could not be sent. */
+  /** Is told why an email could not be sent. */
   report: (reason: string) => void
 }
 
-/** Makes what sends mails of some kinds. */
+/** Makes what sends emails of some kinds. */
 export function sendingBy(
   kinds: readonly KindOfMail[],
   nextOf: NextOf,

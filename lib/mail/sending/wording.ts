@@ -6,7 +6,7 @@ import { escaped } from './escaped.js'
 import { type Letterhead, type MailColors, NIGHT, mailColors } from './letterhead.js'
 import { type Pass, passHtml, passText } from './pass.js'
 
-/** The words of a mail. What stands in braces is filled in. An organizer types the paragraphs as one text. */
+/** The words of an email. What stands in braces is filled in. An organizer types the paragraphs as one text. */
 export interface Wording {
   subject: string
   body: string | string[]
@@ -30,7 +30,7 @@ interface Labelled {
 
 export type Values = Record<string, Value>
 
-/** The content of a mail. */
+/** The content of an email. */
 export interface Content {
   subject: string
   text: string
@@ -40,12 +40,12 @@ export interface Content {
 const BRACES = /\{(\w+)\}/g
 
 /**
- * Writes a mail. In a body of one text an empty line begins a paragraph. A line whose variables are all empty is left
+ * Writes an email. In a body of one text an empty line begins a paragraph. A line whose variables are all empty is left
  * out.
  * @param language of the wording
  * @param pass stands below the time and the place
  * @param footer lines of their own at the end
- * @param from the group whose name, logo and color the mail has
+ * @param from the group whose name, logo and color the email has
  */
 export function write(
   { subject, body, button }: Wording,
@@ -76,7 +76,7 @@ export function write(
 /**
  * A whole document. Most programs of mail read styles in attributes alone; the few of the head are for the dark ones.
  * @param body HTML
- * @param from the group at the head of the mail
+ * @param from the group at the head of the email
  */
 export function document(title: string, body: string, language: string, from: Letterhead = {}): string {
   const colors = mailColors(from.color)
@@ -90,7 +90,7 @@ ${headOf(from, colors)}${eachDirected(colors ? withColor(body, colors) : body, l
 `
 }
 
-/** In a mail from the right, a paragraph that is typed in another script begins where that script does. */
+/** In an email from the right, a paragraph that is typed in another script begins where that script does. */
 const eachDirected = (body: string, language: string) =>
   directionOf(language) === 'rtl' ? body.replaceAll(/<(p|ul|ol|h\d)(?=[\s>])(?![^>]*\sdir=)/g, '<$1 dir="auto"') : body
 
@@ -190,10 +190,10 @@ const lines = (
   lineOf: (each: Labelled) => string,
 ): string[] => [...(title === undefined ? [] : [textOf(title)]), ...addresses.map(lineOf)]
 
-/** Characters of an address that a mail shows; the link, and the mail as text, have all of it. */
+/** Characters of an address that an email shows; the link, and the email as text, have all of it. */
 const MOST_SHOWN = 48
 
-/** Returns what a mail shows of an address: where it leads first of all. */
+/** Returns what an email shows of an address: where it leads first of all. */
 function shortened(address: string): string {
   const text = address.replace(/^https?:\/\//, '')
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - 1)}…` : text
@@ -214,7 +214,7 @@ export function oneLine(text: string): string {
 /** A subject with its values. */
 export const filledLine = (text: string, values: Values): string => oneLine(filled(text, values, asText))
 
-/** HTML that an organizer wrote, which may be a whole document: what a mail has of it, with its values as text. */
+/** HTML that an organizer wrote, which may be a whole document: what an email has of it, with its values as text. */
 export const filledHtml = (html: string, values: Values): string => filled(sanitizeMail(html), values, asHtml)
 
 /** Lines as a paragraph, in which addresses are links. They may be wider than a phone. */

@@ -49,7 +49,7 @@ export const namesNext = (kind: EventMail): boolean => WITH_NEXT.includes(kind)
 /** The mails to people who come that have their pass. */
 export const WITH_PASS: EventMail[] = ['confirmation', 'promoted', 'changed', 'reminder', 'extra']
 
-/** An event that a mail offers as the next one. */
+/** An event that an email offers as the next one. */
 export type NextEvent = Dated &
   Pick<OsdiEvent, 'id' | 'slug' | 'origin' | 'title' | 'hidden' | 'status' | 'browser_url'>
 
@@ -59,15 +59,15 @@ export interface EventMailContext {
   settings: OwnerSettings
   wordings: { ofEvent: MailWordings; ofOwner: MailWordings }
   tokenOf: TokenOf
-  /** The address that mails are from. */
+  /** The address that emails are from. */
   sender: string
   /** The facts of the event that its people know, where a change of it is told. */
   known?: string | undefined
-  /** The cause of the mail, by which a further email is found. */
+  /** The cause of the email, by which a further email is found. */
   cause?: string | undefined
 }
 
-/** Whether a mail about an RSVP is sent, by what its event and its owner say. */
+/** Whether an email about an RSVP is sent, by what its event and its owner say. */
 export function isSent(
   kind: EventMail,
   attendance: Rsvp['attendance'],
@@ -78,10 +78,10 @@ export function isSent(
 }
 
 /**
- * Writes a mail about an RSVP.
- * @param others RSVPs of the same person to other dates, which the mail tells of, too
+ * Writes an email about an RSVP.
+ * @param others RSVPs of the same person to other dates, which the email tells of, too
  * @param next events that the person may answer next
- * @returns undefined when the mail is not wanted any more, or was switched off
+ * @returns undefined when the email is not wanted any more, or was switched off
  */
 export function eventMail(
   kind: EventMail,
@@ -102,7 +102,7 @@ export function eventMail(
 const SAMPLE = { given_name: 'Ada', family_name: 'Lovelace' }
 
 /**
- * Writes a mail to a person who is made up, for a preview and a test to oneself. Its link is that of no RSVP.
+ * Writes an email to a person who is made up, for a preview and a test to oneself. Its link is that of no RSVP.
  * @param wording in place of what the event and its owner say
  */
 export const sampleMail = (
@@ -119,7 +119,7 @@ export const sampleMail = (
     { ...context, tokenOf: () => 'sample' },
   )
 
-/** The RSVP that a mail is about. */
+/** The RSVP that an email is about. */
 interface Told {
   event: OsdiEvent
   attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests' | 'status' | 'request' | 'cancellation'>

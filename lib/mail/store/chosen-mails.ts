@@ -18,7 +18,7 @@ function keyOfRole(owner: Owner, person: string) {
   return group === undefined ? keyOfOwner(owner) : keyOf.member(group, person)
 }
 
-/** Whether the person of a role has chosen a mail. */
+/** Whether the person of a role has chosen an email. */
 export const hasChosen = (role: Partial<Item> | undefined, kind: OrganizerMail): boolean =>
   chosenIn(role).includes(kind)
 
@@ -44,7 +44,7 @@ export function chosenMails(table: Table) {
     },
 
     /**
-     * The address that a mail goes to which a person has chosen.
+     * The address that an email goes to which a person has chosen.
      * @returns undefined for a person without a role, one who has not chosen it, and one who was erased
      */
     async addressOf(owner: Owner, person: string, kind: OrganizerMail): Promise<string | undefined> {

@@ -30,7 +30,7 @@ export const confirmedAddresses = (table: Table) => ({
     return item !== undefined
   },
 
-  /** Keeps that an address agrees of whom it is known already, without a mail. */
+  /** Keeps that an address agrees of whom it is known already, without an email. */
   async know(id: string, asked: Omit<AskedAddress, 'asked_date'>, now: Date): Promise<void> {
     const set = { ...asked, asked_date: now.toISOString(), confirmed_date: now.toISOString() }
     await updateIgnoringConflict(
@@ -72,7 +72,7 @@ export const confirmedAddresses = (table: Table) => ({
   },
 })
 
-/** Returns an event as its mails name it: without the address of a contact that has not agreed, which costs a read. */
+/** Returns an event as its emails name it: without the address of a contact that has not agreed, which costs a read. */
 export async function withAgreedContact(table: Table, event: OsdiEvent): Promise<OsdiEvent> {
   const { contact, ...withoutContact } = event
   if (contact?.email_address === undefined) return event
@@ -85,5 +85,5 @@ export async function withAgreedContact(table: Table, event: OsdiEvent): Promise
 export const replyToOf = async (table: Table, event: OsdiEvent): Promise<string | undefined> =>
   (await withAgreedContact(table, event)).contact?.email_address
 
-/** A link ends whose mail was sent before this time. */
+/** A link ends whose email was sent before this time. */
 const linkEnds = (now: Date) => new Date(now.getTime() - LINK_MS).toISOString()

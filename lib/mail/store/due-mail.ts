@@ -18,7 +18,7 @@ export const DUE_MAIL = PENDING
 /** Attributes of a mailing that is due, which it loses with the last of its work. */
 export const OF_DUE_MAILINGS = [DUE_MAIL, 'since', 'leased_until', 'leased_by', 'announces'] as const
 
-/** Kinds of due items: a mail, the mails of an event or of a message, or a mailing that is under way. */
+/** Kinds of due items: an email, the emails of an event or of a message, or a mailing that is under way. */
 export type DueKind = (typeof DUE_KINDS)[number]
 
 const PARTITIONS = 16

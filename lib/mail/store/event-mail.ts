@@ -17,13 +17,13 @@ import { causeOfChange, mailingItem } from './mailing-items.js'
 import { requestedMail } from './requested-mail.js'
 
 /*
- * Writes the due mails of an event in the transaction of the event, so that they are as certain as the event, and
+ * Writes the due emails of an event in the transaction of the event, so that they are as certain as the event, and
  * follow each edit.
  */
 
 /** The mails to the people of an event. */
 export const mailOfEvent: EventReaction = {
-  // With a new event, the mails that its dates schedule become due.
+  // With a new event, the emails that its dates schedule become due.
   withNew: (table, event) => [
     ...addressesAsked(table, event),
     ...(originPolicy(event).reminders_sent && !isTentative(event)
@@ -58,7 +58,9 @@ function addressesAsked(table: Table, after: OsdiEvent, before?: OsdiEvent): Tra
     })
 }
 
-/** Returns the mailing that a change of an event causes, and the mails that its dates schedule, if these are others. */
+/**
+ * Returns the mailing that a change of an event causes, and the emails that its dates schedule, if these are others.
+ */
 function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   if (!originPolicy(after).autoresponse || isTentative(after)) return []
   // No one was told of an event before its publication, with which its scheduled mails become due.
@@ -140,7 +142,7 @@ function editedTogether(table: Table, before: OsdiEvent, edit: string, now: Date
   }
 }
 
-/** Takes the place of the same mail at another time. */
+/** Takes the place of the same email at another time. */
 const scheduled = (table: Table, kind: DueMail, event: OsdiEvent): TransactItem =>
   scheduledItem(table, kind, event) ?? notScheduled(table, kind, event)
 

@@ -4,24 +4,24 @@ import type { Autoresponse } from '../../attendances/record-attendance.js'
 import type { AttendanceMail } from '../event-email.js'
 import { originPolicy } from '../../events/origin.js'
 
-/** The word by which the stream tells the function that sends mails of an item. */
+/** The word by which the stream tells the function that sends emails of an item. */
 export const ANNOUNCES_MAIL = { announces: 'mail' }
 
-/** The attributes of an attendance that tell the function that sends mails. */
+/** The attributes of an attendance that tell the function that sends emails. */
 export interface Mails {
   announces?: string
   mails?: string
 }
 
-/** Returns the mail that a write of an attendance causes. */
+/** Returns the email that a write of an attendance causes. */
 export type MailCause = (written: Attendance) => Mails
 
-/** The cause of no mail. */
+/** The cause of no email. */
 export const noMail: MailCause = () => ({})
 
 /**
- * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the mail
- * is as certain as the attendance. `mails` names the cause: a mail is sent once for each.
+ * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the email
+ * is as certain as the attendance. `mails` names the cause: an email is sent once for each.
  */
 const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails => ({
   ...ANNOUNCES_MAIL,
@@ -31,7 +31,7 @@ const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autoresponse =
 /** In place of a kind of mail, where a caller has asked for none. */
 const NO_MAIL = 'none'
 
-/** The same of an attendance that a person gets or takes up again; none where the event sends no mails. */
+/** The same of an attendance that a person gets or takes up again; none where the event sends no emails. */
 export const mailOfRsvp =
   (event: AttendableEvent, autoresponse: Autoresponse = true): MailCause =>
   (written) => {
@@ -45,7 +45,7 @@ export const mailOfRsvp =
     return answerMails(kind, written.modified_date, autoresponse)
   }
 
-/** The mail by where a person stands. A confirmation is not sent to who has cancelled. */
+/** The email by where a person stands. A confirmation is not sent to who has cancelled. */
 const KINDS = {
   accepted: 'confirmation',
   tentative: 'waitlisted',

@@ -11,8 +11,8 @@ const SOON_MS = 1_000
 const SHARE = 0.25
 
 /**
- * All processes share the mails that the account may send in a second. A process takes turns, the first one alone, and
- * twice as many each time it needs further ones soon: so that a rush of mails writes the item a few times a second.
+ * All processes share the emails that the account may send in a second. A process takes turns, the first one alone, and
+ * twice as many each time it needs further ones soon: so that a rush of emails writes the item a few times a second.
  * @returns waits for the next turn
  */
 export function mailPace(table: Table, perSecond: number): () => Promise<void> {

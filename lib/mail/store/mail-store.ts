@@ -14,7 +14,7 @@ import { hashOf } from '../../access/store/secret-store.js'
 import { all, either, has, includes, is, isAtMost, lacks } from '../../table/condition.js'
 import { change, onCondition } from '../../table/change.js'
 
-/** After this time, a process that has claimed a mail is taken for crashed. Sending takes at most 10 seconds. */
+/** After this time, a process that has claimed an email is taken for crashed. Sending takes at most 10 seconds. */
 const CLAIM_MS = 20_000
 
 /** Writes the end of a claim and the process that has made it. The texts sort by time. */
@@ -23,7 +23,7 @@ const claimedUntil = (by: string, now: Date) => `${new Date(now.getTime() + CLAI
 /** Finished requests are kept for 90 days, in seconds, so that a retry learns the outcome. */
 const KEPT_S = 90 * 24 * 60 * 60
 
-/** A mail as it is kept, as far as it matters here. */
+/** An email as it is kept, as far as it matters here. */
 interface KeptMail {
   claimed_until?: string
   attempts?: number
@@ -101,7 +101,7 @@ export function mailStore(table: Table) {
     },
 
     /**
-     * Returns the owner, person and mailing of a mail.
+     * Returns the owner, person and mailing of an email.
      * @returns 'unfinished' for one that is not done; undefined for one that is not kept
      */
     async factsOf(id: string): Promise<MailFacts | 'unfinished' | undefined> {
@@ -128,7 +128,7 @@ export function mailStore(table: Table) {
 /** Keeps requests, so that each is done once. */
 export type MailStore = ReturnType<typeof mailStore>
 
-/** Returns what the item says that refused a claim: the mail is done, claimed by this process, or by another one. */
+/** Returns what the item says that refused a claim: the email is done, claimed by this process, or by another one. */
 function claimed({ claimed_until = '', attempts = 1, outcome, counted, person }: KeptMail, by: string) {
   if (outcome !== undefined) return { outcome, isCounted: counted === true, person }
   const [taken_until = '', holder] = claimed_until.split('#')

@@ -9,7 +9,7 @@ import { getMany, getOne } from '../../table/reads.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { writeSingle } from '../../table/write.js'
 
-/** The settings that the mails of an owner, or of one of its events, depend on. */
+/** The settings that the emails of an owner, or of one of its events, depend on. */
 export interface MailSettingsOf {
   settings: OwnerSettings
   title?: string | undefined
@@ -33,7 +33,7 @@ export async function setWordings(table: Table, of: string, kind: EventMail, wor
   await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
 }
 
-/** Reads what a mail depends on: one request. */
+/** Reads what an email depends on: one request. */
 export async function wordingsFor(table: Table, owner: Owner, event?: string): Promise<MailSettingsOf> {
   const keys = [keyOfOwner(owner), keyOf.mailWordings(owner), ...(event ? [keyOf.eventMailWordings(event)] : [])]
   const [item = {}, ofOwner, ofEvent] = await getMany(table, keys, { consistent: true })

@@ -7,10 +7,10 @@ import { all, has, lacks } from '../../table/condition.js'
 
 /*
  * The counters of a message's report. The mails of a page are counted with the page (mailing-store.ts). What happens to
- * a single mail apart from its page is counted in the transaction that notes it.
+ * a single email apart from its page is counted in the transaction that notes it.
  */
 
-/** The counter of what became of a mail; mails that were not needed are in no report. */
+/** The counter of what became of an email; mails that were not needed are in no report. */
 const OUTCOMES: Partial<Record<MailOutcome, string>> = { sent: 'sent', refused: 'refused' }
 
 const NOTICES = {
@@ -19,8 +19,8 @@ const NOTICES = {
 }
 
 /**
- * Notes what became of a mail, and counts it for the report of its message.
- * @returns false for a mail of no message; nothing is written then
+ * Notes what became of an email, and counts it for the report of its message.
+ * @returns false for an email of no message; nothing is written then
  */
 export async function finishCounted(
   table: Table,
@@ -43,7 +43,7 @@ export async function finishCounted(
   return true
 }
 
-/** Counts a notice about a mail of a message: once, and a bounce apart from a complaint. */
+/** Counts a notice about an email of a message: once, and a bounce apart from a complaint. */
 export async function countNotice(table: Table, mailing: string, mail: string, reason: Suppression): Promise<void> {
   const { noticed, counted } = NOTICES[reason]
   await writeAlone(table, () => [
@@ -52,6 +52,6 @@ export async function countNotice(table: Table, mailing: string, mail: string, r
   ])
 }
 
-/** A message is kept for longer than anything is heard of its mails. */
+/** A message is kept for longer than anything is heard of its emails. */
 const count = (table: Table, mailing: string, counter: string): TransactItem =>
   changing(table, keyOf.mailing(mailing), { add: { [counter]: 1 } })

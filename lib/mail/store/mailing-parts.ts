@@ -61,7 +61,7 @@ export function mailingParts(table: Table) {
       )
     },
 
-    /** Ends a part, and counts its mails for the whole. */
+    /** Ends a part, and counts its emails for the whole. */
     async finishPart({ id, part_of, sent, refused = 0 }: PartMailing, now: Date): Promise<void> {
       await writeAlone(table, () => [
         changing(

@@ -181,8 +181,8 @@ export function mailingStore(table: Table) {
     },
 
     /**
-     * Notes how far a mailing is, and counts what became of the mails before this position. The lease lasts for as long
-     * again.
+     * Notes how far a mailing is, and counts what became of the emails before this position. The lease lasts for as
+     * long again.
      * @returns false when it has been paused since it was read, or when another process has counted them
      */
     async advance(
@@ -309,7 +309,7 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   const kind = [...SCHEDULED_MAILS, ...EXTRA_MAILS].find((each) => isA('eventMail', item) && item.sk === each)
   const wanted = event && event.status !== 'cancelled' && (await mailingOf(table, kind, item, event))
   if (!event || !wanted) {
-    // The item of a scheduled mail stays: without it, the audit would miss the mail.
+    // The item of a scheduled mail stays: without it, the audit would miss the email.
     await (event && kind
       ? updateIgnoringConflict(table, noLongerDue(key, cause))
       : deleteItem(table, key, causeIs(cause)))

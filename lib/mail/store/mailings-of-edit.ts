@@ -13,7 +13,7 @@ import { mailingItem } from './mailing-items.js'
 
 /*
  * An edit of several dates of a series becomes a mailing for each date that there is to tell of. The edit says which
- * these are before the first mailing begins, so that each mail can name all dates of its person.
+ * these are before the first mailing begins, so that each email can name all dates of its person.
  */
 
 /** Transactions at the same time. */

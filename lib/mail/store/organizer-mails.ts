@@ -9,11 +9,11 @@ import { hasChosen } from './chosen-mails.js'
 import { noLongerDue } from './due-mail.js'
 import { requestedMail } from './requested-mail.js'
 
-/** Mails of one event: with the item that was due, they are one transaction of at most 100 items (DynamoDB limit). */
+/** Emails of one event: with the item that was due, they are one transaction of at most 100 items (DynamoDB limit). */
 const MOST_MAILS = 90
 
 /**
- * Asks for the mail to each organizer who has chosen it, once: in the transaction by which it is no longer due.
+ * Asks for the email to each organizer who has chosen it, once: in the transaction by which it is no longer due.
  * @param item that has become due
  */
 export async function askForOrganizers(
@@ -33,6 +33,6 @@ export async function askForOrganizers(
     return putNew(table, keyOf.mail(id), requestedMail(request, now))
   })
   const outcome = await transact(table, [{ Update: { TableName: table.name, ...done } }, ...mails])
-  // The event was moved away from this time and back: its mail has been asked for before.
+  // The event was moved away from this time and back: its email has been asked for before.
   if (outcome !== 'written') await updateIgnoringConflict(table, done)
 }

@@ -90,7 +90,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
               form={{ values: { waitlist: 'on' }, faults: [] }}
               name="waitlist"
               label="Keep a waiting list"
-              hint="Who is next gets a mail at once"
+              hint="Who is next gets an email at once"
             />
           </div>
           <FileField texts={texts} form={form} name="banner" label="Banner" hint="JPEG, PNG or WebP" accept="image/*" />
@@ -122,7 +122,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
             <strong>Hannah Goldberg is off the team.</strong> She cannot sign in any more.
           </Notice>
           <Notice kind="warn">
-            <strong>35 people get a mail</strong> if you change the time now.
+            <strong>35 people get an email</strong> if you change the time now.
           </Notice>
           <Notice kind="bad">
             <strong>Two things to mend:</strong> the end, the number of places.

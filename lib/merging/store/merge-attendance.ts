@@ -43,7 +43,7 @@ export interface Merging extends Pick<App, 'table' | 'now'> {
  * person had together. A new attendance is written as a pending one, whatever the list: it is older than its ordinal,
  * and sequencers keep a record of members that are late (lib/collections/search/README.md).
  * It remains as declined, and names that person.
- * @param isNews whether no mail has told of it yet: one does, where the answer of the one who stays changes
+ * @param isNews whether no email has told of it yet: one does, where the answer of the one who stays changes
  * @returns it as it remains
  */
 export async function mergeInto(
@@ -63,7 +63,7 @@ interface Attempt {
   from: string
   into: string
   now: Date
-  /** The mail to the one who stays, where the RSVP of the other changes what becomes of theirs. */
+  /** The email to the one who stays, where the RSVP of the other changes what becomes of theirs. */
   cause: MailCause
 }
 

@@ -5,7 +5,7 @@ import type { SignInMails } from '../sign-in-requests.js'
 
 /** The dependencies of pages of signing in. */
 export interface SignInDependencies extends ManageDependencies {
-  /** Mails links to sign in; undefined where the installation sends no mail. */
+  /** Mails links to sign in; undefined where the installation sends no email. */
   signInMails: SignInMails | undefined
   /** Signs in with passkeys; undefined where browsers make none for the address of the service. */
   passkeys: Passkeys | undefined

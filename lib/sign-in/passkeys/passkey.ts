@@ -40,7 +40,7 @@ export interface AnsweredChallenge {
 /** A change of the passkeys of an address, which its person is told of. */
 export interface PasskeyChange {
   now: Date
-  /** The language of the mail; undefined where the installation sends none. */
+  /** The language of the email; undefined where the installation sends none. */
   mailIn: string | undefined
 }
 

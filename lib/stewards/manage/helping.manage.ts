@@ -18,7 +18,7 @@ import { loadEvent } from '../../events/store/load-event.js'
 /** The context of the links of teams, and of the pages that they open. */
 export type Helpers = ManageDependencies & {
   teamLinks: Helping & {
-    /** Absent where the installation sends no mail. */
+    /** Absent where the installation sends no email. */
     writing?: WritingDependencies | undefined
   }
 }

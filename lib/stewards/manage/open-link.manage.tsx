@@ -20,7 +20,7 @@ import { loadEvent } from '../../events/store/load-event.js'
 type Ctx = Context<ManageEnv>
 
 /**
- * The page at the link of a team. Programs that look through mails follow links: a button, and not the page, opens the
+ * The page at the link of a team. Programs that look through emails follow links: a button, and not the page, opens the
  * event on a device.
  */
 export function teamLinkPages(app: Hono<ManageEnv>, dependencies: Helpers): void {

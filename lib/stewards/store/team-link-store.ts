@@ -27,7 +27,7 @@ export async function listTeamLinks(table: Table, event: string): Promise<TeamLi
     .sort((one, other) => other.created_date.localeCompare(one.created_date))
 }
 
-/** Writes a new link. @returns its token, which is nowhere else; none where a mail will have it */
+/** Writes a new link. @returns its token, which is nowhere else; none where an email will have it */
 export async function createTeamLink(
   table: Table,
   link: Omit<TeamLink, 'hash' | 'devices' | 'version'>,
@@ -39,7 +39,7 @@ export async function createTeamLink(
   return token
 }
 
-/** Gives a link another token, for a mail. @returns undefined where the link was revoked */
+/** Gives a link another token, for an email. @returns undefined where the link was revoked */
 export async function renewToken(table: Table, link: Pick<TeamLink, 'event' | 'id'>): Promise<string | undefined> {
   const token = newTeamToken(link)
   const changes = { set: { hash: hashOf(token) }, add: { version: 1 } }

@@ -14,7 +14,7 @@ export const mail = {
     audit: ALONE,
     expires: true,
   },
-  /** The due mails of an event. */
+  /** The due emails of an event. */
   eventMail: {
     title: 'mails of an event that become due',
     key: (event: string, kind: string): Key => ({ pk: `event_mail#${event}`, sk: kind }),
@@ -69,7 +69,7 @@ export const mail = {
     expires: true,
   },
   mailWordings: {
-    title: 'wordings of mails of an owner',
+    title: 'wordings of emails of an owner',
     key: (owner: string): Key => ({ pk: `mail_wordings#${owner}`, sk: 'mail_wordings' }),
     parts: ['owner'],
     transfer: single('mail_wordings', ['owner']),
@@ -77,7 +77,7 @@ export const mail = {
     expires: false,
   },
   eventMailWordings: {
-    title: 'wordings of mails of an event',
+    title: 'wordings of emails of an event',
     key: (event: string): Key => ({ pk: `mail_wordings#${event}`, sk: 'event_mail_wordings' }),
     parts: ['event'],
     transfer: single('event_mail_wordings', ['event'], { partOf: 'event' }),
@@ -93,7 +93,7 @@ export const mail = {
     expires: false,
   },
   mailPace: {
-    title: 'pace of mails',
+    title: 'pace of emails',
     key: (): Key => ({ pk: 'mail_pace', sk: 'mail_pace' }),
     parts: [],
     transfer: STAYS,

@@ -224,7 +224,7 @@ describe('at every address', () => {
     expect(faults).toEqual([])
   })
 
-  it('no mail has a link but those that are declared', () => {
+  it('no email has a link but those that are declared', () => {
     const found = known.mails.flatMap(({ kind, text, mail }) =>
       links
         .filter(({ name, mails = [] }) => {

@@ -21,7 +21,7 @@ async function readsOfRuns(): Promise<number> {
   return table.consumedCapacity.read - before
 }
 
-/** Mails of events that are due in a year. */
+/** Emails of events that are due in a year. */
 const schedule = (count: number) =>
   Promise.all(
     Array.from({ length: count }, () => {
@@ -43,7 +43,7 @@ it('a minute without work reads what docs/cost.md takes for it: a few units, and
   expect(await readsOfRuns()).toBe(IDLE_MINUTE.looks / 2 + IDLE_MINUTE.linkKeyUnits)
 })
 
-it('a minute reads more with mails that are due later, and never more than a query of each partition', async () => {
+it('a minute reads more with emails that are due later, and never more than a query of each partition', async () => {
   await schedule(MOST_LOOKED_AT - 1)
   const few = await readsOfRuns()
   expect(few).toBeGreaterThan(IDLE_MINUTE.looks / 2)

@@ -8,7 +8,7 @@ import { demo, get, post } from '../../support/service.js'
 const { group } = demo
 const ofGroup = `/manage/${group.id}/settings/mails`
 
-describe('the mails of a group', () => {
+describe('the emails of a group', () => {
   it('are worded with a preview and a test to oneself, and sent as they were saved', async () => {
     const organizer = await signedInAs(group.creator)
     const { path } = await givenMailedEvent({ title: 'Rally' })
@@ -71,7 +71,7 @@ describe('the address of the group', () => {
   })
 })
 
-describe('an address that takes no mail', () => {
+describe('an address that takes no email', () => {
   const bounced = async (email: string, ...flags: string[]) => {
     const { path } = await givenMailedEvent()
     const { path: attendance } = await rsvp(path, email)

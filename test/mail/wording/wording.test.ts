@@ -18,7 +18,7 @@ const word = (of: string[], ...more: string[]) =>
   admin('mail', 'word', '--kind', 'confirmation', ...of, ...more, '--json')
 const group = ['--group', demo.group.id]
 
-describe('the wording of a mail', () => {
+describe('the wording of an email', () => {
   it('is that of the event, else that of its group, else the default one', async () => {
     const event = await givenMailedEvent({ title: 'Rally <1>' })
     await word(group, '--subject', 'Welcome, {given_name}', ...body('See you at {event}.\n\n{event_page}'))
@@ -45,7 +45,7 @@ describe('the wording of a mail', () => {
     expect(mail?.mail.html).toMatch(/<a [^>]*href="[^"]*\/events\/[^"]*"[^>]*>Event page<\/a>/)
   })
 
-  it('switches a mail off for a group, and on again for an event', async () => {
+  it('switches an email off for a group, and on again for an event', async () => {
     const [on, off] = [await givenMailedEvent(), await givenMailedEvent()]
     await word(group, '--sent', 'off')
     await word(['--event', on.id], '--sent', 'on')
@@ -79,7 +79,7 @@ describe('the wording of a mail', () => {
 describe('a text that is filled in', () => {
   const values = { instructions: { html: `<p>${'é'.repeat(200_000)}</p>` }, event: 'x'.repeat(100_000) }
 
-  it('makes no mail that is larger than servers take, and says so', async () => {
+  it('makes no email that is larger than servers take, and says so', async () => {
     const composed = (times: number) => {
       const content = write({ subject: 'x', body: '{instructions}\n'.repeat(times) }, values, {
         language: 'en',
@@ -87,9 +87,9 @@ describe('a text that is filled in', () => {
       const mail = { id: 'x', kind: 'confirmation' as const, to: { address: 'ada@example.org' }, ...content }
       return compose(mail, 'Turnout <events@example.net>')
     }
-    await expect(composed(30)).rejects.toThrow('The mail has 12')
+    await expect(composed(30)).rejects.toThrow('The email has 12')
     await expect(composed(30)).rejects.toBeInstanceOf(MailRefused)
-    await expect(composed(20)).rejects.toThrow(/The mail has \d+ bytes or more; it may have 10485760/)
+    await expect(composed(20)).rejects.toThrow(/The email has \d+ bytes or more; it may have 10485760/)
     expect((await composed(1)).raw.length).toBeGreaterThan(1_000_000)
   })
 

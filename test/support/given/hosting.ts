@@ -45,7 +45,7 @@ export const hostForm = (campaign: string, inputs: Record<string, string>) =>
 
 export const page = (path: string) => send('GET', path, undefined, { key: null, headers: { accept: 'text/html' } })
 
-/** Returns the mail of a kind that came to an address. */
+/** Returns the email of a kind that came to an address. */
 export async function mailTo(recipient: string, kind: string) {
   const came: ReturnType<typeof takeReceived> = []
   await eventually(() => {
@@ -56,7 +56,7 @@ export async function mailTo(recipient: string, kind: string) {
   return came.find((mail) => mail.recipient === recipient && mail.kind === kind) as (typeof came)[number]
 }
 
-/** Asks for the link of a host. @returns the path in the mail */
+/** Asks for the link of a host. @returns the path in the email */
 export async function givenLink(campaign: string, fields: Record<string, string> = {}): Promise<string> {
   const inputs = typed(fields)
   await hostForm(campaign, { ...inputs, confirmed: '1' })

@@ -17,7 +17,7 @@ import { startStream } from '../engine/tables.js'
  * A real SMTP server, and what brings mails there: the functions, with what the table's stream tells of.
  */
 
-/** A mail as it came, and whom the server was told that it is for. */
+/** An email as it came, and whom the server was told that it is for. */
 export interface Received {
   mail: ParsedMail
   recipient: string
@@ -38,7 +38,7 @@ let received: Received[] = []
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
-  // The service keeps its connection for the next mail.
+  // The service keeps its connection for the next email.
   closeTimeout: 1,
   onRcptTo({ address }, _session, callback) {
     const responseCode = refusals.get(address)
@@ -102,7 +102,7 @@ async function offer(Records: typeof left): Promise<void> {
   left.push(...Records.filter(({ messageId }) => failed.has(messageId)))
 }
 
-/** Sends what the stream has told of, and takes the mails that have come. */
+/** Sends what the stream has told of, and takes the emails that have come. */
 export async function mails(): Promise<Received[]> {
   await sendAnnounced()
   return takeReceived()
@@ -121,7 +121,7 @@ export const admin = adminOf({
   PUBLIC_URL,
 })
 
-/** Does all due work as if it were a time, and takes the mails that came by it. */
+/** Does all due work as if it were a time, and takes the emails that came by it. */
 export async function mailsDueAt(at: Date | string): Promise<Received[]> {
   const { code, err, json } = await admin('mail', 'due', '--at', new Date(at).toISOString(), '--json')
   if (code !== 0) throw new Error(err)

@@ -28,7 +28,7 @@ describe('the gallery of emails', () => {
     expect(galleryOf('ar').get('confirmation')?.html).not.toMatch(/<(p|ul)>/)
   })
 
-  it('frames each mail twice, in the light and in the dark scheme', async () => {
+  it('frames each email twice, in the light and in the dark scheme', async () => {
     const { html } = await open('/es')
     expect(html.match(/<iframe/g)).toHaveLength(2 * galleryOf('es').size)
     const dark = (await open('/es/confirmation/dark')).html

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { namesInMails } from '../../../lib/mail/names-in-mails.js'
 
-describe('the names of a person in mails', () => {
+describe('the names of a person in emails', () => {
   it.each(['Ada', 'Anne-Marie', "O'Neil", 'María José', 'J. R.', 'Martin Luther, Jr.', '李小龙', 'X'.repeat(40)])(
     'have %j',
     (given_name) => expect(namesInMails({ given_name, family_name: undefined }).given_name).toBe(given_name),

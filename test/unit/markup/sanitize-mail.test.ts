@@ -7,7 +7,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 
 const childrenOf = (node: unknown) => (node as { childNodes?: Node[] }).childNodes ?? []
 
-/** The elements around the footer of a mail, as a browser reads it, the outermost first. */
+/** The elements around the footer of an email, as a browser reads it, the outermost first. */
 function aroundFooter(html: string): string[] | undefined {
   const find = (node: Node, path: string[]): string[] | undefined => {
     if ('tagName' in node && node.attrs.some(({ value }) => value === 'the-footer')) return path

@@ -78,7 +78,7 @@ describe('the announcements in records of the stream', () => {
   })
 })
 
-it.runIf(isWhole)('announcements of mails have no queue at a stage that sends none', () => {
+it.runIf(isWhole)('announcements of emails have no queue at a stage that sends none', () => {
   const mail = { from: 'events@example.org' }
   const inUse = (sender?: object) => queues.filter((each) => isInUse(each, sender)).map(({ name }) => name)
   expect(inUse(mail)).toEqual(queues.map(({ name }) => name))

@@ -43,7 +43,7 @@ describe('a capability', () => {
     expect(undeclared).toEqual([])
   })
 
-  it.runIf(isWhole)('goes by mails that there are', () => {
+  it.runIf(isWhole)('goes by emails that there are', () => {
     const kinds = kindsOfMail(() => Promise.resolve([])).flatMap(({ names }) => names)
     expect(capabilities.flatMap(({ mails = [] }) => mails).filter((kind) => !kinds.includes(kind))).toEqual([])
   })

@@ -6,7 +6,7 @@ import { Mapping } from '../dynamodb/stream.js'
 import type { Simulation } from '../simulation.js'
 import type * as Sender from './sender.js'
 
-/** The code that sends mails, as the machine prepares it. */
+/** The code that sends emails, as the machine prepares it. */
 export const SENDER = 'tools/burst-model/mailing/sender'
 
 /** A request to Amazon SES takes about so long from the same region. An assumption. */

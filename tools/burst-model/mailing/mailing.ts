@@ -10,7 +10,7 @@ import { type Simulation, createSimulation } from '../simulation.js'
 import { SENDER, SES_MS } from './confirmations.js'
 import type * as Sender from './sender.js'
 
-/** Goal of the largest message, in mails an hour. */
+/** Goal of the largest message, in emails an hour. */
 const BUDGET = 1_000_000
 
 /** An invocation of the queue's function. */
@@ -19,15 +19,15 @@ const { concurrency, seconds: INVOCATION_S } = sendQueue
 /** The result of a message to many people. */
 export interface ModelledMailing {
   people: number
-  /** The rate of the account, in mails a second. */
+  /** The rate of the account, in emails a second. */
   perSecond: number
   mails: number
   doubled: number
-  /** From the first mail to the last one. */
+  /** From the first email to the last one. */
   seconds: number
   /** The most mails in a second. */
   most: number
-  /** Requests to DynamoDB for each mail. */
+  /** Requests to DynamoDB for each email. */
   requests: number
 }
 

@@ -14,7 +14,7 @@ import { mailingStore } from '../../../lib/mail/store/mailing-store.js'
 
 /*
  * An invocation of queues/send-mail in the machine: what it does for a mailing, with a mailer that takes as long as
- * Amazon SES and notes when it took a mail.
+ * Amazon SES and notes when it took an email.
  */
 
 const DAY_MS = 86_400_000
@@ -35,7 +35,7 @@ export interface Account {
 export const work = (id: string, account: Account, until: number) =>
   workMailing(id, { ...sendingBy(account), peopleOfPart: account.peopleOfPart }, until)
 
-/** Sends the mail of an RSVP, of which the stream tells. */
+/** Sends the email of an RSVP, of which the stream tells. */
 export const confirm = (announced: Announced, account: Account, until: number) =>
   sendAnnounced(announced, sendingBy(account), until)
 

@@ -236,7 +236,7 @@ async function failures(incident: Incident): Promise<number> {
   return Number(/ApproximateNumberOfMessages"?[:\s]+"?(\d+)/.exec(seen)?.[1] ?? seen.trim())
 }
 
-/** Goes on until something holds: the schedule of due mail runs every minute. */
+/** Goes on until something holds: the schedule of due email runs every minute. */
 async function until({ mappings, functions }: Incident, holds: () => boolean): Promise<void> {
   for (let i = 0; i < 20 && !holds(); i++) {
     const said = await mappings.work()

@@ -29,10 +29,10 @@ export interface LifeReport {
   kills: number
   dynamodbRequests: number
   faults: Map<string, number>
-  /** Mails that were sent, and those for a cause that had one before: a kill may come between mail and note. */
+  /** Emails that were sent, and those for a cause that had one before: a kill may come between mail and note. */
   mails: number
   repeatedMails: number
-  /** People who were mailed when the event was cancelled, and how long the last mail took, in seconds. */
+  /** People who were mailed when the event was cancelled, and how long the last email took, in seconds. */
   cancelled: { people: number; seconds: number }
   messages: number
   seconds: number

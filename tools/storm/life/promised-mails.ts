@@ -6,16 +6,16 @@ import { openTable } from '../../../lib/table/table.js'
 import { LOCAL_TABLE } from '../../../local/engine/data.js'
 import type { Scene } from './life-storm.js'
 
-/** A mail in the outbox. */
+/** An email in the outbox. */
 interface Mail {
   kind: string
   event: string
   to: string
-  /** Its message id: a mail that is sent twice for one cause has the same. */
+  /** Its message id: an email that is sent twice for one cause has the same. */
   id: string
 }
 
-/** Reads the mails that were sent. */
+/** Reads the emails that were sent. */
 export async function sentMails(outbox: string): Promise<Mail[]> {
   const files = await readdir(outbox).catch(() => [] as string[])
   const texts = await Promise.all(
@@ -63,10 +63,10 @@ async function attendancesIn(engine: string, { events }: Scene): Promise<Kept[]>
   )
 }
 
-/** The time within which a mail follows its cause, kills included. */
+/** The time within which an email follows its cause, kills included. */
 const WITHIN_MS = 60_000
 
-/** The time after which a mail that is missing counts as lost, and not as late. */
+/** The time after which an email that is missing counts as lost, and not as late. */
 const LOST_AFTER_MS = 300_000
 
 /** Waits until nothing is missing. @returns what was late, and what never came */
@@ -85,7 +85,7 @@ async function untilNone(find: () => Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** Finds people whose last change has promised a mail that was not sent. */
+/** Finds people whose last change has promised an email that was not sent. */
 export const missingMails = (engine: string, scene: Scene, outbox: string) =>
   untilNone(async () => {
     const [attendances, mails] = await Promise.all([attendancesIn(engine, scene), sentMails(outbox)])
@@ -104,7 +104,7 @@ export const missingMails = (engine: string, scene: Scene, outbox: string) =>
   })
 
 /**
- * Cancels all events, and waits for the mails to people who come or wait.
+ * Cancels all events, and waits for the emails to people who come or wait.
  * @param cancel cancels one of them
  */
 export async function mailsAfterCancelling(

@@ -12,11 +12,11 @@ export interface SesSettings {
 /** A request to Amazon SES may take so long, in milliseconds. */
 const TIME_LIMIT_MS = 10_000
 
-/** Sends by Amazon SES, with tags by which its notices name the mail. */
+/** Sends by Amazon SES, with tags by which its notices name the email. */
 export function ses({ from, configurationSet, endpoint }: SesSettings): Mailer {
   // The runtime of Lambda has this client: in the zip it would be a third of it.
   const loading = import('@aws-sdk/client-sesv2')
-  // The first mail says why it failed.
+  // The first email says why it failed.
   loading.catch(() => undefined)
   const opening = loading.then(({ SESv2Client }) => new SESv2Client({ ...(endpoint && { endpoint }) }))
   opening.catch(() => undefined)
@@ -46,8 +46,8 @@ const tagsOf = ({ id, kind }: Mail) => [
   { Name: 'kind', Value: kind },
 ]
 
-/** Errors of SES that are about the mail, and not about the account or the moment. */
+/** Errors of SES that are about the email, and not about the account or the moment. */
 const REFUSALS = new Set(['MessageRejected', 'BadRequestException'])
 
-/** A sender that is not verified yet, and the sandbox, are of the account: their mails go when it is set right. */
+/** A sender that is not verified yet, and the sandbox, are of the account: their emails go when it is set right. */
 const isRefusal = ({ name, message }: Error) => REFUSALS.has(name) && !/not verified/i.test(message)

@@ -1,4 +1,4 @@
-/** English texts of mails and messages. */
+/** English texts of emails and messages. */
 export const messages = {
   mails: {
     title: 'Guest emails',

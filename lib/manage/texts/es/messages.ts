@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.js'
 
-/** Spanish texts of mails and messages. */
+/** Spanish texts of emails and messages. */
 export const messages = {
   mails: {
     title: 'Correos a asistentes',
