@@ -44,6 +44,7 @@ describe('a file of people', () => {
     const checked = await check(CSV, { tags: 'Imported' })
     expect(checked.status).toBe(200)
     expect(checked.html).toContain('2 of 2 rows checked')
+    expect(checked.html).toContain('replaces their name')
     expect(checked.html).toMatch(/Line 3:.*email/i)
     expect(fieldsOf(checked)).toMatchObject({
       'column-0': 'email',

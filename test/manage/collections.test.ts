@@ -219,7 +219,7 @@ describe('two people', () => {
     const [keep, twin] = [await guest(path, 'keep@merge.example.org'), await guest(path, 'twin@merge.example.org')]
     const merge = `${base}/people/${keep}/merge`
     expect((await organizer.open(`${merge}?other=unknown@merge.example.org`)).html).toContain(
-      'No one else has this email',
+      'No one else has this name, email',
     )
     const { html } = await organizer.open(`${merge}?other=twin@merge.example.org`)
     expect(html).toContain(`name="other" value="${twin}"`)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { indexNames } from '../../lib/repair/index-names.js'
 import { type Browser, signedInAs } from '../support/clients/organizer.js'
-import { demo, get, givenInterfaceEvent, post, put } from '../support/service.js'
+import { demo, get, givenInterfaceEvent, post, put, table } from '../support/service.js'
 
 /* The page that asks before a merge says what becomes of each RSVP. */
 
@@ -98,4 +99,25 @@ describe('the question before a merge', () => {
     expect(many.html.match(/Many \d+/g)).toHaveLength(50)
     expect(many.html).toContain('1 more RSVP moves.')
   })
+})
+
+it('finds the other by part of a name, and asks which one where several have it', async () => {
+  const { path } = await givenInterfaceEvent({ title: 'Namesakes' })
+  const named = async (email: string, family_name: string) => {
+    const person = { given_name: 'Quirin', family_name, email_addresses: [{ address: email }] }
+    const { body } = await post(`${path}/attendances`, { person })
+    return body['service:person_id'].replace('service:', '') as string
+  }
+  const keep = await named('quirin@foretold.example.org', 'Mergel')
+  const twin = await named('q.mergel@foretold.example.org', 'Mergel')
+  const third = await named('other.quirin@foretold.example.org', 'Mergeland')
+  await indexNames(table)
+  const { html } = await organizer.open(`${base}/${keep}/merge?other=quir+mergel`)
+  expect(html).toContain(`href="?other=${twin}"`)
+  expect(html).toContain(`href="?other=${third}"`)
+  expect(html).not.toContain(`?other=${keep}`)
+  expect((await organizer.open(`${base}/${keep}/merge?other=mergeland`)).html).toContain(
+    `name="other" value="${third}"`,
+  )
+  expect((await organizer.open(`${base}/${keep}/merge?other=${twin}`)).html).toContain(`name="other" value="${twin}"`)
 })

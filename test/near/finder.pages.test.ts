@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { ownerStore } from '../../lib/app/access.js'
@@ -101,6 +101,18 @@ describe('the finder of a campaign', () => {
     expect((await finder(`?until=${day(4)}`)).titles).toEqual(['Arlington'])
     expect((await finder(`?from=${day(6)}`)).titles).toEqual(['Mixed'])
     expect((await finder(`?from=${day(6)}&until=${day(5)}`)).titles).toEqual([])
+  })
+
+  it('offers days as links, which keep the place, and has no fields of dates', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-05-07T12:00:00Z') })
+    const { text } = await get(`/groups/${demo.group.id}?near=80202`, { key: null })
+    const sunday = await get(`/groups/${demo.group.id}?from=2031-05-07&until=2031-05-14`, { key: null })
+    vi.useRealTimers()
+    expect(text).not.toContain('type="date"')
+    expect(text).toMatch(/href="[^"]*\?near=80202&amp;from=2031-05-10&amp;until=2031-05-11#found">This weekend</)
+    expect(text).toMatch(/aria-current="true">Any day</)
+    expect(sunday.text).toMatch(/aria-current="true">Next 7 days</)
+    expect(sunday.text).toContain('<input type="hidden" name="from" value="2031-05-07"/>')
   })
 
   it('names the nearest where none is within reach', async () => {

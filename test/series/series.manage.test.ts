@@ -367,7 +367,7 @@ describe('the list of events', () => {
     const html = await list(`?${search()}`)
     expect(html.match(/<details>/g)).toHaveLength(1)
     expect(html).toMatch(/12 dates · next: Sat, May 3, 2031, 10:00\sAM\s–\s12:00\sPM/)
-    expect(html).toContain('<strong>2</strong> <span class="quiet">coming in all</span>')
+    expect(html).toContain('<strong>2</strong> <span class="quiet">coming in total</span>')
     expect(html).toContain('of 2<')
     expect(html.indexOf(alone.id)).toBeGreaterThan(html.lastIndexOf('</details>'))
     const [, opened = ''] = /<details>.*?<\/summary>(.*?)<\/details>/s.exec(html) ?? []

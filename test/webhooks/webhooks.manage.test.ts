@@ -72,7 +72,7 @@ describe('a webhook', () => {
     await vi.waitFor(async () => {
       const { html } = await creator.open(path)
       expect(html).toContain('Delivered (204)')
-      expect(html).toContain('Works')
+      expect(html).toMatch(/>On</)
     }, WAIT)
     expect((await creator.open(base)).html).toContain('Mirror')
     expect((await creator.open(`/manage/${group.id}/log`)).html).toContain('Created a webhook')

@@ -171,6 +171,7 @@ async function listPage(
           <div class="field">
             <label for="role">{texts.members.role}</label>
             <RoleChoice c={c} id="role" role={form.values['role'] ?? ''} />
+            <p class="hint">{texts.members.rolesExplain}</p>
           </div>
           <div class="line">
             <button class="btn main">{texts.members.addButton}</button>

@@ -11,6 +11,8 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.manage.js'
 import { savedChange } from './saved-change.manage.js'
+import { isTentative } from '../origin.js'
+import { isOver } from '../upcoming.js'
 import { changeToTell } from '../../mail/manage/change-to-tell.manage.js'
 import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
 import type { LogEntry } from '../../access/log-entry.js'
@@ -196,12 +198,20 @@ const sameRevision =
 function formPage(c: Context<ManageEnv>, form: FormState, warning?: string) {
   const { event: texts } = c.get('texts')
   const event = c.get('event')
+  const hasGuests = event.totals.accepted + event.totals.waitlisted > 0
+  const mayTell = hasGuests && event.status !== 'cancelled' && !isTentative(event) && !isOver(event, new Date())
   return eventPage(c, 'edit', {
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
     children: (
       <>
         {warning && <Notice kind="bad">{warning}</Notice>}
-        <EventFields c={c} action={eventPath(event.id, 'edit')} form={form} button={texts.save}>
+        <EventFields
+          c={c}
+          action={eventPath(event.id, 'edit')}
+          form={form}
+          button={texts.save}
+          explain={mayTell ? texts.editTells : ''}
+        >
           <ReachChoice c={c} value={reachIn(form.values['series'])} />
         </EventFields>
         <HostLinkCard c={c} />

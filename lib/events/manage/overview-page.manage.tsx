@@ -116,7 +116,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
       title: texts.confirmed,
       count: number(confirmed),
       of: texts.of(number(accepted)),
-      below: texts.unconfirmed(accepted - confirmed),
+      below: isPast ? '' : texts.unconfirmed(accepted - confirmed),
     },
     { title: texts.declined, count: number(declined) },
   ]

@@ -88,6 +88,7 @@ export function checkPage(c: Ctx, outcome: Outcome) {
         <p role="status">
           {words.checked(state.done, file.count)} {words.wrong(state.refused)} {words.nothingYet}
         </p>
+        {state.kind !== 'events' && <p>{words.known}</p>}
         <Findings c={c} outcome={outcome} />
         <RefusedRows c={c} outcome={outcome} />
         <Form c={c} action={pathOf(c)}>

@@ -122,6 +122,9 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
 const Choice: FC<{ c: Ctx; guests: Guests; answer: OfferedAnswer | undefined }> = ({ c, guests, answer }) => {
   const { messages: words } = c.get('texts')
   const counts = countsOf(c.get('event'))
+  const nameOf = (each: Guests) =>
+    // Nobody is coming any more.
+    each === 'coming' && hasBegun(c.get('event'), new Date()) ? c.get('texts').statistics.signedUp : words.guests[each]
   return (
     <div class="card stack" role="radiogroup" aria-labelledby="to-guests">
       <h2 id="to-guests">{words.writeGuests}</h2>
@@ -129,7 +132,7 @@ const Choice: FC<{ c: Ctx; guests: Guests; answer: OfferedAnswer | undefined }> 
         <label class="check">
           <input type="radio" name="guests" value={each} checked={each === guests} />
           <span>
-            {words.guests[each]} <b class="num">{formatNumber(c, counts[each])}</b>
+            {nameOf(each)} <b class="num">{formatNumber(c, counts[each])}</b>
           </span>
         </label>
       ))}

@@ -11,7 +11,7 @@ import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Departing } from '../finish-departure.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { textsIn } from '../../manage/page/form.js'
-import { contactIn } from '../../finding/manage/find-people.manage.js'
+import { findPeople as peopleFound } from '../../finding/manage/find-people.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { contactOf, nameOf } from '../../people/manage/names.manage.js'
@@ -20,7 +20,7 @@ import { ownerPath } from '../../manage/paths.js'
 import { Table } from '../../manage/page/table.js'
 import { Notice } from '../../manage/page/notice.js'
 import { say } from '../../manage/page/flash.js'
-import { findPeople, findPerson, holderOfTyped } from '../../people/store/find-people.js'
+import { findPeople, findPerson } from '../../people/store/find-people.js'
 import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 
 /** The pages that merge and erase people need the traces that rooms erase. */
@@ -31,23 +31,23 @@ type Ctx = Context<ManageEnv>
 /** RSVPs that are listed one by one. */
 const MOST_SHOWN = 50
 
-/** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
+/** Makes one person of two: the other is found by a name, a contact or an id, and the merge is asked for again. */
 export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: Merging): void {
   const { table, events, departing } = dependencies
   const path = `${ownerPath(':owner', 'people')}/:person/merge`
 
-  async function find(c: Ctx, search: string): Promise<Person | undefined> {
-    const { owner } = c.get('owner')
-    const contact = contactIn(search)
-    const id = contact ? await holderOfTyped(table, owner, contact) : search
-    return id !== undefined && isNativeId(id) ? (await findPeople(table, owner, [id])).get(id) : undefined
+  async function find(c: Ctx, search: string): Promise<Person[]> {
+    if (!isNativeId(search)) return (await peopleFound(c, search, undefined, dependencies)).people
+    const person = (await findPeople(table, c.get('owner').owner, [search])).get(search)
+    return person ? [person] : []
   }
 
   app.get(path, requires('change_people'), async (c) => {
     const keep = await findPerson(table, c.get('owner').owner, idIn(c, 'person'))
     const search = c.req.query('other')?.trim() ?? ''
-    const other = search ? await find(c, search) : undefined
-    if (!other || other.id === keep.id) return searchPage(c, keep, search, search !== '')
+    const found = (search ? await find(c, search) : []).filter(({ id }) => id !== keep.id)
+    const [other, ...more] = found
+    if (!other || more.length > 0) return searchPage(c, keep, search, found)
     return questionPage(c, keep, other, await foretell(keep.id, other.id))
   })
 
@@ -77,7 +77,7 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: Merging): v
     } catch (error) {
       if (!(error instanceof OsdiError) || error.code !== 'conflict') throw error
       const found = await findPerson(table, owner, keep)
-      return searchPage(c, found, other, false, error.message)
+      return searchPage(c, found, other, [], error.message)
     }
     await logChange(c, dependencies, { action: 'persons_merged', subject: { id: keep }, detail: other })
     say(c, dependencies.site, { said: c.get('texts').said.merged })
@@ -85,7 +85,7 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: Merging): v
   })
 }
 
-function searchPage(c: Ctx, keep: Person, search: string, isMissing: boolean, refusal?: string) {
+function searchPage(c: Ctx, keep: Person, search: string, found: Person[], refusal?: string) {
   const { people: texts, guests } = c.get('texts')
   return page(c, {
     title: texts.mergeTitle(nameOf(keep)),
@@ -106,7 +106,19 @@ function searchPage(c: Ctx, keep: Person, search: string, isMissing: boolean, re
           />
           <button class="btn">{guests.search}</button>
         </form>
-        {isMissing && <p role="status">{texts.mergeNone}</p>}
+        {search && !refusal && found.length === 0 && <p role="status">{texts.mergeNone}</p>}
+        {found.length > 0 && (
+          <Table
+            rows={found}
+            columns={[
+              {
+                title: guests.name,
+                cell: (each) => <a href={`?other=${each.id}`}>{nameOf(each) || contactOf(each)}</a>,
+              },
+              { title: guests.contact, cell: (each) => contactOf(each) },
+            ]}
+          />
+        )}
       </>
     ),
   })

@@ -94,6 +94,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
         </div>
         {sought.pictured && <img src={coverOf(site, sought.pictured)} alt="" width="1200" height="600" />}
         <Search finding={finding} base={own} locale={locale} />
+        <Days base={own} parameters={parameters} locale={locale} />
       </div>
       {overview.events > 0 && <Numbers overview={overview} locale={locale} />}
       <div class="halves-public">
@@ -240,6 +241,35 @@ function Choices({
   )
 }
 
+/** Links to the same search of some days. They are days of UTC: a page is the same for its readers everywhere. */
+function Days({ base, parameters, locale }: { base: string; parameters: Record<string, string>; locale: Locale }) {
+  const texts = finderMessages(locale.lang)
+  const { from: _from, until: _until, after: _after, ...others } = parameters
+  const now = new Date()
+  const day = (later: number) => new Date(now.getTime() + later * 86_400_000).toISOString().slice(0, 10)
+  // On a Sunday, the weekend is under way.
+  const saturday = now.getUTCDay() === 0 ? -1 : 6 - now.getUTCDay()
+  const all: Choice[] = [
+    [texts.any_day, {}],
+    [texts.this_weekend, { from: day(Math.max(0, saturday)), until: day(saturday + 1) }],
+    [texts.next_week, { from: day(0), until: day(7) }],
+    [texts.next_month, { from: day(0), until: day(30) }],
+  ]
+  return (
+    <p class="chips">
+      {all.map(([text, choice]) => (
+        <a
+          class="chip"
+          href={`${withParameters(base, { ...others, ...choice })}#${FOUND}`}
+          aria-current={['from', 'until'].every((name) => parameters[name] === choice[name]) ? 'true' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </p>
+  )
+}
+
 function headingOf({ search, found }: Finding, { lang, messages }: Locale): string {
   const texts = finderMessages(lang)
   if (!search?.near) return messages.upcoming
@@ -277,14 +307,6 @@ function Search({ finding, base, locale }: { finding: Finding; base: string; loc
           {...(isPlace && { 'aria-invalid': 'true' })}
         />
       </div>
-      <div class="field">
-        <label for="from">{messages.from}</label>
-        <input class="input" id="from" name="from" type="date" value={parameters['from']} />
-      </div>
-      <div class="field">
-        <label for="until">{messages.until}</label>
-        <input class="input" id="until" name="until" type="date" value={parameters['until']} />
-      </div>
       {CARRIED.map((name) => parameters[name] && <input type="hidden" name={name} value={parameters[name]} />)}
       <button class="btn main">{messages.search}</button>
       <button type="button" class="btn" data-turnout-locate={texts.not_located} hidden>
@@ -300,7 +322,7 @@ function Search({ finding, base, locale }: { finding: Finding; base: string; loc
 }
 
 /** Parameters of the address that have no field. */
-const CARRIED = ['within', 'unit', 'mode', 'full', 'kind', 'access', 'limit'] as const
+const CARRIED = ['from', 'until', 'within', 'unit', 'mode', 'full', 'kind', 'access', 'limit'] as const
 
 function Numbers({ overview, locale: { lang } }: { overview: Overview; locale: Locale }) {
   const texts = finderMessages(lang)

@@ -116,8 +116,8 @@ export const Outcomes: FC<{ c: Ctx; title: string; rows: Row[] }> = ({ c, title,
     kind: 'number',
     cell: ({ outcome }) => (
       <>
-        {formatNumber(c, outcome[name])}{' '}
-        <span class="quiet">({shareOf(outcome[name], outcome.rsvps, c.get('lang'))})</span>
+        {formatNumber(c, outcome[name])}
+        {outcome.rsvps > 0 && <span class="quiet"> ({shareOf(outcome[name], outcome.rsvps, c.get('lang'))})</span>}
       </>
     ),
   })

@@ -170,7 +170,9 @@ export const access = {
     change: 'Change',
     remove: 'Remove',
     add: 'Invite a co-organizer',
-    addExplain: 'They get an email and sign in with this address. It stays the same if the person’s email changes.',
+    addExplain: 'We email them how to sign in. They always sign in with this address.',
+    rolesExplain:
+      'Administrators can do everything. Organizers can do everything except API keys, webhooks, the team and settings. Members only see events and their numbers.',
     addButton: 'Invite',
     added: (address: string) => `${address} is on the team.`,
     mailed: 'They get an email that says how to sign in.',

@@ -63,7 +63,7 @@ export const campaigns = {
     otherEvents: 'Other events of this host',
     nearest: 'Nearest events',
     noneNear: (reach: { mi: number; km: number }, unit: 'mi' | 'km') =>
-      `No public event within ${unit === 'mi' ? `${reach.mi} miles` : `${reach.km} km`}.`,
+      `No public event of this campaign within ${unit === 'mi' ? `${reach.mi} miles` : `${reach.km} km`}.`,
     event: 'Event',
     distance: 'Distance',
     apart: 'Apart',

@@ -69,6 +69,7 @@ export const events = {
     cancelAndMail: (people: number, count: string) =>
       people === 1 ? 'Cancel and email 1 person' : `Cancel and email ${count} people`,
     saveDraft: 'Save draft and preview',
+    editTells: 'You have ten minutes to stop the email that tells guests about a new time, place or instructions.',
     draftExplain: 'No one sees it until you publish.',
     modes: { in_person: 'In person', online: 'Online', mixed: 'Both' },
     time: 'Time zone and end date',
@@ -230,7 +231,9 @@ export const events = {
   telling: {
     /** Precedes the time. */
     people: (people: number, count: string) =>
-      people === 1 ? '1 person gets an email about the change at' : `${count} people get an email about the change at`,
+      people === 1
+        ? '1 person will get an email about this change:'
+        : `${count} people will get an email about this change:`,
     now: 'Tell them now',
     never: 'Don’t tell them',
     told: (people: number, count: string) =>
@@ -344,7 +347,7 @@ export const events = {
     previewExplain: 'Nothing is created yet. The dates start as drafts, and you publish them together.',
     dates: (dates: number, count: string) => (dates === 1 ? 'One date' : `${count} dates`),
     nextDate: (when: string) => `next: ${when}`,
-    comingInAll: 'coming in all',
+    comingInAll: 'coming in total',
     comingToFirst: (count: string) => `coming to the first ${count}`,
     make: (dates: number, count: string) => (dates === 1 ? 'Create 1 event' : `Create ${count} events`),
     makeOthers: 'Create the other events',

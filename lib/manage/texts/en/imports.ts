@@ -45,6 +45,7 @@ export const imports = {
     check: 'Check the file',
     checkTitle: 'Check',
     checked: (done: number, count: number) => `${inGroups(done)} of ${inGroups(count)} rows checked.`,
+    known: 'If someone is on your list already, what the file says replaces their name.',
     nothingYet: 'Nothing is saved yet.',
     mail: (count: number) =>
       `Tell ${count === 1 ? 'the person' : `the ${inGroups(count)} people`} by email that they’re coming or waiting`,

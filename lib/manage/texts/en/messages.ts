@@ -107,7 +107,7 @@ export const messages = {
     refused: 'Refused',
     bounced: 'Bounced',
     complained: 'Complaints',
-    isPaused: 'The message is stopped. No one else gets it until you resume.',
+    isPaused: 'Stopped. Nothing more is sent until you resume.',
     goesOn: 'The message is going out again.',
     isDone: 'Everyone has been sent this message.',
     pause: 'Pause',

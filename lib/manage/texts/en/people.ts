@@ -36,8 +36,8 @@ export const people = {
     correctOfTeam: 'This person is on your team. Only they can change their email and phone number.',
     mergeLink: 'Merge with another person…',
     mergeTitle: (name: string) => `Merge into ${name}`,
-    mergeHow: 'Find the other person by a whole email or phone number.',
-    mergeNone: 'No one else has this email or phone number.',
+    mergeHow: 'Find the other person by part of a name, or by a whole email or phone number.',
+    mergeNone: 'No one else has this name, email or phone number.',
     mergeKeep: 'Kept',
     mergeOther: 'Will be merged',
     mergeExplain:

@@ -76,7 +76,7 @@ export const results = {
     from: 'From',
     file: 'Events and hosts as CSV',
     events: 'Events',
-    coming: 'Coming',
+    coming: 'Signed up',
     hosts: 'Hosts',
     waiting: 'To review',
     attended: 'Came',

@@ -91,7 +91,7 @@ export const settings = {
     none: 'No webhooks yet. A webhook tells a program about changes right away.',
     webhook: 'Webhook',
     status: 'Status',
-    statuses: { ok: 'Works', failing: 'Failing', disabled: 'Off' },
+    statuses: { ok: 'On', failing: 'Failing', disabled: 'Off' },
     lastDelivery: 'Last delivery',
     lastError: 'Last error',
     pulled: 'The receiver reads messages from the API. None are sent.',

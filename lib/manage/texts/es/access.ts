@@ -174,8 +174,9 @@ export const access = {
     change: 'Cambiar',
     remove: 'Quitar',
     add: 'Invitar a otro organizador',
-    addExplain:
-      'La persona recibe un correo e inicia sesión con esta dirección, que sigue siendo la misma aunque cambie su correo.',
+    addExplain: 'Le enviamos un correo que explica cómo entrar. Siempre entra con esta dirección.',
+    rolesExplain:
+      'Los administradores pueden todo. Los organizadores pueden todo menos las claves de API, los webhooks, el equipo y los ajustes. Los miembros solo ven los eventos y sus cifras.',
     addButton: 'Invitar',
     added: (address: string) => `${address} está en el equipo.`,
     mailed: 'Recibe un correo que explica cómo iniciar sesión.',

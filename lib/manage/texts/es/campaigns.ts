@@ -66,7 +66,7 @@ export const campaigns = {
     otherEvents: 'Otros eventos de este anfitrión',
     nearest: 'Eventos más cercanos',
     noneNear: (reach, unit) =>
-      `Ningún evento público a menos de ${unit === 'mi' ? `${reach.mi} millas` : `${reach.km} km`}.`,
+      `Ningún evento público de esta campaña a menos de ${unit === 'mi' ? `${reach.mi} millas` : `${reach.km} km`}.`,
     event: 'Evento',
     distance: 'Distancia',
     apart: 'Diferencia',

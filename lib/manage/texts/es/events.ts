@@ -70,6 +70,8 @@ export const events = {
     cancelAndMail: (people: number, count: string) =>
       people === 1 ? 'Cancelar y avisar a una persona' : `Cancelar y avisar a ${count} personas`,
     saveDraft: 'Guardar borrador y ver cómo queda',
+    editTells:
+      'Tienes diez minutos para detener el correo que avisa a los asistentes de otra hora, otro lugar u otras instrucciones.',
     draftExplain: 'Nadie lo ve hasta que lo publicas.',
     modes: { in_person: 'En persona', online: 'En línea', mixed: 'Ambos' },
     time: 'Zona horaria y fecha de fin',

@@ -46,6 +46,7 @@ export const imports = {
     check: 'Comprobar el archivo',
     checkTitle: 'Comprobación',
     checked: (done: number, count: number) => `${inGroups(done)} de ${inGroups(count)} filas comprobadas.`,
+    known: 'Si alguien ya está en tu lista, lo que dice el archivo reemplaza su nombre.',
     nothingYet: 'Todavía no se ha guardado nada.',
     mail: (count: number) =>
       `Avisar por correo ${count === 1 ? 'a la persona de que viene o está en espera' : `a las ${inGroups(count)} personas de que vienen o están en espera`}`,

@@ -110,7 +110,7 @@ export const messages = {
     refused: 'Rechazados',
     bounced: 'Devueltos',
     complained: 'Quejas',
-    isPaused: 'El mensaje está detenido. Nadie más lo recibe hasta que lo reanudes.',
+    isPaused: 'Detenido. No se envía nada más hasta que lo reanudes.',
     goesOn: 'El mensaje sigue enviándose.',
     isDone: 'El mensaje se ha enviado a todas las personas.',
     pause: 'Pausar',

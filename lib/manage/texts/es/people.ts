@@ -37,8 +37,8 @@ export const people = {
     correctOfTeam: 'Esta persona es de tu equipo. Solo ella puede cambiar su correo y su teléfono.',
     mergeLink: 'Unir con otra persona…',
     mergeTitle: (name: string) => `Unir con ${name}`,
-    mergeHow: 'Busca a la otra persona por un correo o un teléfono completo.',
-    mergeNone: 'Nadie más tiene este correo o teléfono.',
+    mergeHow: 'Busca a la otra persona por parte de su nombre, o por un correo o teléfono completo.',
+    mergeNone: 'Nadie más tiene este nombre, correo o teléfono.',
     mergeKeep: 'Se queda',
     mergeOther: 'Se unirá a la otra',
     mergeExplain:

@@ -79,7 +79,7 @@ export const results = {
     from: 'Del',
     file: 'Eventos y anfitriones en CSV',
     events: 'Eventos',
-    coming: 'Vienen',
+    coming: 'Inscritas',
     hosts: 'Anfitriones',
     waiting: 'Por revisar',
     attended: 'Vinieron',

@@ -94,7 +94,7 @@ export const settings = {
     none: 'Aún no hay webhooks. Un webhook avisa a un programa de los cambios enseguida.',
     webhook: 'Webhook',
     status: 'Estado',
-    statuses: { ok: 'Funciona', failing: 'Falla', disabled: 'Desactivado' },
+    statuses: { ok: 'Activado', failing: 'Falla', disabled: 'Desactivado' },
     lastDelivery: 'Última entrega',
     lastError: 'Último error',
     pulled: 'El receptor lee los mensajes por la API. No se envía ninguno.',
