@@ -18,7 +18,7 @@ import type { Document } from './source/source.js'
 
 /*
  * Events that were made in the organizer's own interface of a Turnout. Their attendances come as they are there,
- * whether or not they would have a place here. So an event gets its capacity behind its attendances, and then those of
+ * whether or not they would have a seat here. So an event gets its capacity behind its attendances, and then those of
  * its waiting list, in their order.
  */
 

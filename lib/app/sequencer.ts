@@ -26,7 +26,7 @@ const withAttendances: OnCount = async (table, list, length) => {
   return event ? { attributes: attendableOf(event), onFirstMember: () => becomeSelectable(table, event) } : {}
 }
 
-/** Settles the places of an event. @throws OsdiError busy */
+/** Settles the seats of an event. @throws OsdiError busy */
 export const settle = (table: Table, event: string) => settleSeats(table, event, causeOfPromotion)
 
 /** The work that waits in the index besides members of lists, by its kind. */

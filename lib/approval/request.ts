@@ -28,7 +28,7 @@ export const decided = (
 
 /**
  * Returns why nobody is asked: an event that is full without a waiting list has nothing to approve. The totals say it,
- * which are the same for everyone: a request takes no places.
+ * which are the same for everyone: a request takes no seats.
  */
 export function refusalToAsk(event: AttendableEvent, attendance: Attendance): OsdiError | undefined {
   const { accepted, guests } = event.totals

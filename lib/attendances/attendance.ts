@@ -198,7 +198,7 @@ export interface Confirmation {
   start: string | undefined
 }
 
-/** Returns the error for a person who confirms without a place: cancelled, or on the waiting list. */
+/** Returns the error for a person who confirms without a seat: cancelled, or on the waiting list. */
 const notComing = (status: AttendanceStatus) =>
   new OsdiError('conflict', 'Only a person who comes can confirm', [
     status === 'tentative'

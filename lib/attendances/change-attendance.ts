@@ -42,9 +42,9 @@ export interface AttendanceChange {
 }
 
 /**
- * Changes an attendance, for a caller of the API, the person or the organizer. A cancellation frees the places of the
- * attendance at once. An attendance that is accepted again takes places as a new one does. A party grows within the
- * places that are left while no one waits, and shrinks at once; a party that waits may change and keeps its rank.
+ * Changes an attendance, for a caller of the API, the person or the organizer. A cancellation frees the seats of the
+ * attendance at once. An attendance that is accepted again takes seats as a new one does. A party grows within the
+ * seats that are left while no one waits, and shrinks at once; a party that waits may change and keeps its rank.
  * @param precondition is asked with the attendance before it changes
  * @throws OsdiError not_found; conflict when an attendance is to be accepted or a party to grow, and the event is full
  *   or cancelled, or the person was merged into another one

@@ -152,7 +152,7 @@ export interface HelperRequest {
   remove_tags: string[]
   /** Whether the person is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
-  /** The person has said that they do not come: they take no place, and are mailed nothing. */
+  /** The person has said that they do not come: they take no seat, and are mailed nothing. */
   declines?: boolean | undefined
   by?: By | undefined
 }
@@ -337,7 +337,7 @@ async function attend(
 }
 
 /**
- * A person who has cancelled comes again, by the same attendance, if there is a place. A request is approved by a
+ * A person who has cancelled comes again, by the same attendance, if there is a seat. A request is approved by a
  * caller who may decide on it, also one that was declined; for another it stays as it is.
  * @throws OsdiError conflict when the event is full
  */

@@ -157,7 +157,7 @@ export async function confirm(
 const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Partial<Record<Action, string>>
 
 /**
- * Records that a person comes to another event of the same owner, by the button of a link. It takes a place, or joins
+ * Records that a person comes to another event of the same owner, by the button of a link. It takes a seat, or joins
  * the waiting list; repeating it changes nothing.
  * @returns the attendance of that event
  * @throws OsdiError not_found, also for a private event; invalid for one that is not public, or of another owner;
@@ -187,7 +187,7 @@ export async function attendByLink(
 }
 
 /**
- * Admits a person who takes places by a link: whom the owner refuses, it tells that RSVPs are closed.
+ * Admits a person who takes seats by a link: whom the owner refuses, it tells that RSVPs are closed.
  * @throws OsdiError conflict
  */
 async function admitByLink({ refusals }: Attending, person: Person) {

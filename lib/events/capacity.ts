@@ -75,14 +75,14 @@ export function requireHeld(limits: Limits, party: number): void {
 /** Returns the error for an attendance beyond the event's capacity. */
 export const eventFull = () =>
   new OsdiError('conflict', 'This event is full', [
-    { error_code: 'event_full', description: 'All places of this event are taken', properties: ['capacity'] },
+    { error_code: 'event_full', description: 'All seats of this event are taken', properties: ['capacity'] },
   ])
 
 const partyTooLarge = (capacity = 0) =>
   new OsdiError('conflict', 'The party is larger than the event', [
     {
       error_code: 'party_too_large',
-      description: `This event has ${capacity} places in all, guests included`,
+      description: `This event has ${capacity} seats in all, guests included`,
       properties: ['capacity'],
     },
   ])

@@ -160,7 +160,7 @@ function withCapacity(event: OsdiEvent, capacity: number | null | undefined): Os
   }
 }
 
-/** The past capacity of an event that had none after it had one: its places are in as many buckets as there can be. */
+/** The past capacity of an event that had none after it had one: its seats are in as many buckets as there can be. */
 const UNLIMITED = 1_000_000
 
 /** Sets fields that only the interface sets; null, 0 and what is presumed clear, undefined changes nothing. */

@@ -82,7 +82,7 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
 export interface Foretold {
   before: Attendances
   after: Attendance
-  /** Places that become free, because both were to come. */
+  /** Seats that become free, because both were to come. */
   freed: number
 }
 
@@ -127,7 +127,7 @@ const withIdentifiers = (attendance: Attendance, identifiers: string[]): Attenda
   identifiers: [...new Set([...attendance.identifiers, ...identifiers])],
 })
 
-/** Places that a merge frees: where both were to come, those of the RSVP that does not count. */
+/** Seats that a merge frees: where both were to come, those of the RSVP that does not count. */
 export const freedPlaces = (before: Attendances, after: Attendances): number => takenPlaces(before) - takenPlaces(after)
 
 const takenPlaces = ({ keep, other }: Attendances) =>

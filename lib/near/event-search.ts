@@ -35,7 +35,7 @@ export interface SearchPage {
   after?: FoundPosition | undefined
   /** Whether cancelled events are wanted, as calendars do. */
   withCancelled?: boolean
-  /** Whether the next date of a series stands for all of its dates, unless places are asked for. */
+  /** Whether the next date of a series stands for all of its dates, unless seats are asked for. */
   together?: boolean
   /**
    * Whether a search near a place ends with the events within reach: neither those without a place are looked for, nor

@@ -70,7 +70,7 @@ const DAY_SECONDS = 24 * 60 * 60
 /** The outcome of an RSVP of one more person. */
 export interface Standing {
   state: EventState
-  /** Absent where places are not limited; 0 while people wait. */
+  /** Absent where seats are not limited; 0 while people wait. */
   places_left?: number
 }
 

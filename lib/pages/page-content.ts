@@ -9,7 +9,7 @@ export interface PageContent {
   settings: OwnerSettings
   /** Whether the owner lets browsers record attendances. */
   browser_rsvps: boolean
-  /** Absent where places are not limited. */
+  /** Absent where seats are not limited. */
   places_left?: number
 }
 

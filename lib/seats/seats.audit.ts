@@ -6,7 +6,7 @@ import { pendingIn, pendingPartitions } from '../collections/pending.js'
 import { getMany, queryAll } from '../table/reads.js'
 import type { OsdiEvent } from '../events/event.js'
 import { promotes } from './promotion.js'
-import { readPlaces } from './store/places.js'
+import { readSeatState } from './store/seat-state.js'
 import { bucketsOf, takenInAll } from './store/seats.js'
 import { keepsSeats } from '../events/capacity.js'
 import { firstWaiting } from './store/waiting-list.js'
@@ -37,14 +37,14 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
   const { id, capacity = Infinity, past_capacity, waitlist } = event
   const list = lists.attendancesOf(id)
   const [state, counted, pending, counts] = await Promise.all([
-    readPlaces(table, id),
+    readSeatState(table, id),
     lengthOf(table, list),
     countPending(table, list),
     countsOf(table, id),
   ])
   const buckets = await getMany(table, bucketsOf(event), { consistent: true })
   const taken = takenInAll(buckets)
-  // Guests take places; people who have cancelled, are on the waiting list or have asked to come do not.
+  // Guests take seats; people who have cancelled, are on the waiting list or have asked to come do not.
   const { declined, waitlisted, requested, guests } = counts
   const attendances = counted + pending - declined - waitlisted - requested + guests
   const free = buckets.reduce((sum, bucket) => sum + ((bucket?.['open_seats'] as number | undefined) ?? 0), 0)

@@ -89,7 +89,7 @@ describe('an RSVP that was under way while its person was merged', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('causes no second email where the one who stays comes already, and gives its place back', async () => {
+  it('causes no second email where the one who stays comes already, and gives its seat back', async () => {
     const [keep, other] = [await givenPerson(fresh('keep')), await givenPerson(fresh('other'))]
     const event = await givenInterfaceEvent({ capacity: 2 })
     await rsvp(event, keep)

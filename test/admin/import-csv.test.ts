@@ -220,7 +220,7 @@ describe('import csv attendances', () => {
     for (let i = 0; i < 2; i++) {
       const { code, json } = await importCsv('attendances', csv, '--event', id, '--mail')
       expect([code, json.recorded, json.refused]).toEqual([1, 3, 1])
-      expect(json.refusals[0].problem).toBe('All places of this event are taken')
+      expect(json.refusals[0].problem).toBe('All seats of this event are taken')
       refused.push(json.refusals[0].line)
     }
     // Rows of different people are recorded at the same time: either of the two may have the only place, and keeps it.

@@ -144,7 +144,7 @@ describe('an import of events of the interface', () => {
   it('takes over capacities, guests, waiting lists, cancellations and who was there, and mails no one', async () => {
     const full = await givenFullEvent('full')
     await put(full.paths['b'] as string, { 'service:attended': true })
-    // The first of the waiting list does not fit: a free place stays, and all wait.
+    // The first of the waiting list does not fit: a free seat stays, and all wait.
     await put(full.paths['b'] as string, { status: 'declined' })
     const lowered = await givenFullEvent('lowered')
     await here('event', 'update', lowered.id, '--capacity', '1', '--waitlist', 'off')
@@ -171,7 +171,7 @@ describe('an import of events of the interface', () => {
     const { json } = await target.admin(...args)
     expect([json.agree, json.refusals]).toEqual([true, []])
     await expectEqual(target, ['modified_date', 'service:attended_date'])
-    // A place that becomes free here goes to the waiting list here.
+    // A seat that becomes free here goes to the waiting list here.
     expect(await mailedIn(target.table)).toEqual([expect.stringMatching(/ promoted /)])
     expect((await target.admin('audit')).code).toBe(0)
   })

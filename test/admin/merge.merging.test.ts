@@ -67,7 +67,7 @@ describe('person merge', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('keeps the earlier RSVP where both have one, and frees the place of the other', async () => {
+  it('keeps the earlier RSVP where both have one, and frees the seat of the other', async () => {
     const event = await givenInterfaceEvent({ capacity: 2 })
     const [keep, other, third] = [
       await givenPerson(fresh('late')),

@@ -115,7 +115,7 @@ describe('at their link', () => {
     expect(page).toContain('You have asked to come, Ana')
     expect(page).toContain('Withdraw the request')
     expect(page).not.toContain('water')
-    // To press a button of an older page gives no place.
+    // To press a button of an older page gives no seat.
     expect((await act(link, 'accept')).status).toBe(303)
     expect(await totals(event.path)).toMatchObject({ accepted: 0, requested: 1 })
     await act(link, 'decline')
@@ -149,7 +149,7 @@ describe('at their link', () => {
     expect(await totals(other.path)).toMatchObject({ accepted: 0, requested: 1 })
   })
 
-  it('a person brings more people before the answer, and the party takes its places whole', async () => {
+  it('a person brings more people before the answer, and the party takes its seats whole', async () => {
     const event = await given({ capacity: 2, max_guests: 4 })
     const { path } = await asks(event)
     const link = await linkOf(path)

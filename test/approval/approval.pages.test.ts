@@ -58,7 +58,7 @@ beforeAll(async () => {
   await keyStore(table).create(rsvpKey, { owner, default_creator: demo.group.creator, scope: 'rsvp' }, new Date())
 })
 describe('an RSVP without a key to an event with approval', () => {
-  it('is a request, which takes no place and counts nowhere else', async () => {
+  it('is a request, which takes no seat and counts nowhere else', async () => {
     const event = await given({ capacity: 1, instructions: '<p>The code is 12</p>' })
     const path = await asks(event)
     const { body } = await get(path)
@@ -73,7 +73,7 @@ describe('an RSVP without a key to an event with approval', () => {
       'service:approval': true,
       'service:totals': { accepted: 0, declined: 0, waitlisted: 0, requested: 1, guests: 0 },
     })
-    // The place is free for a key.
+    // The seat is free for a key.
     const { status } = await post(`${event.path}/attendances`, {
       person: { email_addresses: [{ address: email() }] },
     })
@@ -131,7 +131,7 @@ describe('an RSVP without a key to an event with approval', () => {
 })
 
 describe('a decision by key', () => {
-  it('approves: the request takes its places, and has its date and reason', async () => {
+  it('approves: the request takes its seats, and has its date and reason', async () => {
     const event = await given({ capacity: 3, max_guests: 2 })
     const path = await asks(event, email(), { guests: '2' })
     const { body, status } = await put(path, { 'service:request': { state: 'approved', note: ' Welcome ' } })

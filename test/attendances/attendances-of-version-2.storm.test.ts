@@ -69,8 +69,8 @@ describe('the record attendance helper', () => {
   })
 })
 
-describe('an event with a limited number of places', () => {
-  it('gives twenty places to exactly twenty of sixty at once', async () => {
+describe('an event with a limited number of seats', () => {
+  it('gives twenty seats to exactly twenty of sixty at once', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 20 })
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, i) => post(`${path}/attendances`, helper(`seat-${i}@example.org`))),

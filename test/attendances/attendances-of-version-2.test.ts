@@ -114,7 +114,7 @@ describe('the record attendance helper', () => {
   })
 })
 
-describe.runIf(has('seats'))('an event with a limited number of places', () => {
+describe.runIf(has('seats'))('an event with a limited number of seats', () => {
   it('refuses an RSVP beyond them in a sentence, and goes on answering those it has', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 1 })
     expect((await post(`${path}/attendances`, plain(demo.group.member))).status).toBe(200)

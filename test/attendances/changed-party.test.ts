@@ -45,7 +45,7 @@ const codeIn = ({ body }: { body: any }): string | undefined =>
   body['osdi:error']?.resource_status?.[0]?.error_descriptions?.[0]?.error_code
 
 describe('PUT of service:guests', () => {
-  it('grows a party within the places left, and shrinks it at once, in both versions', async () => {
+  it('grows a party within the seats left, and shrinks it at once, in both versions', async () => {
     for (const { api, attendances } of vocabularies) {
       const { path } = await givenInterfaceEvent({ capacity: 4, max_guests: 3 })
       const { at } = await rsvp(path)
@@ -62,7 +62,7 @@ describe('PUT of service:guests', () => {
     }
   })
 
-  it('refuses to grow a party beyond the places left, and changes nothing', async () => {
+  it('refuses to grow a party beyond the seats left, and changes nothing', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 3, max_guests: 5 })
     const { at } = await rsvp(path, 1)
     await rsvp(path)
@@ -153,7 +153,7 @@ describe('PUT of service:guests', () => {
     expect((await bring(at, 0)).status).toBe(200)
   })
 
-  it('gives each place once when parties grow at the same time', async () => {
+  it('gives each seat once when parties grow at the same time', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 12, max_guests: 4 })
     const parties = [await rsvp(path), await rsvp(path), await rsvp(path), await rsvp(path)]
     const replies = await Promise.all(parties.map(({ at }) => bring(at, 4)))

@@ -150,7 +150,7 @@ describe('confirming', () => {
     expect((await get(first.link, KEYLESS)).text).not.toContain('value="confirm"')
   })
 
-  it('gives the place of a person who cannot come to the next in line at once', async () => {
+  it('gives the seat of a person who cannot come to the next in line at once', async () => {
     const event = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     const [first, waits] = [await givenRsvp(event), await givenRsvp(event)]
     await act(first.link, 'confirm')

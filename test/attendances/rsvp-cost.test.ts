@@ -129,7 +129,7 @@ it('a cancellation costs a new process two requests: it reads the attendance, an
 describe.runIf(has('seats'))('an RSVP that joins a waiting list', () => {
   let full: string
   beforeEach(async () => {
-    // Thirty buckets of seats, of which the first places are gone.
+    // Thirty buckets of seats, of which the first seats are gone.
     ;({ path: full } = await givenInterfaceEvent({ capacity: 300, waitlist: true }))
     await rsvp(helper(email()), full)
     const [owner, id] = [`group:${demo.group.id}` as const, full.split('/').at(-1) as string]

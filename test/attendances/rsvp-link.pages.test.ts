@@ -105,7 +105,7 @@ describe('GET /rsvp/{token}', () => {
     expect((await send('HEAD', link, undefined, KEYLESS)).status).toBe(200)
   })
 
-  it('shows the address of a home to people with a place alone, where it is for guests', async () => {
+  it('shows the address of a home to people with a seat alone, where it is for guests', async () => {
     const event = await givenInterfaceEvent({
       ...{ capacity: 1, waitlist: true, address_shown: 'guests' },
       location: {

@@ -26,7 +26,7 @@ const attend = (id: string, name: string) =>
 beforeAll(() => ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: true }))
 
 describe('the state of an event, on its page and in its embed', () => {
-  it('is to come, with the places that are left and a form', async () => {
+  it('is to come, with the seats that are left and a form', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 2 })
     expect(await pageOf(id)).toMatch(/2 spots left.*data-turnout-form/s)
     expect(await embedOf(id)).toMatchObject({ state: 'to_come', places_left: 2 })

@@ -175,7 +175,7 @@ describe('a window', () => {
     expect(body['service:rsvps_close']).toBeDefined()
   })
 
-  it('gives the reason after those of the event, and before its places', async () => {
+  it('gives the reason after those of the event, and before its seats', async () => {
     const full = await given({ ...CLOSED, ...NOT_OPEN, rsvps_open: clockIn(-2), capacity: 0 })
     expect(codeOf(await submit(full.id, { email: email() }))).toEqual([409, 'rsvps_closed'])
     const over = await given({ ...CLOSED, start_date: { wallClock: clockIn(-9) } })

@@ -74,7 +74,7 @@ it.each(['>'.repeat(5_000), '1. '.repeat(1_666), '*a_'.repeat(1_666)])(
   },
 )
 
-it('the page of an event shows the street of a home to no one without a place', async () => {
+it('the page of an event shows the street of a home to no one without a seat', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, { email: 'home@host.example', address_shown: 'guests' })
   const { text } = await visit(`/events/${hosted.id}`)

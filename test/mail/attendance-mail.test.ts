@@ -156,7 +156,7 @@ describe('a confirmation', () => {
 })
 
 describe('the waiting list', () => {
-  it('is told, and so is who gets a place', async () => {
+  it('is told, and so is who gets a seat', async () => {
     const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
     const { path: first } = await rsvp(path, 'first@example.org')
     await rsvp(path, 'second@example.org')

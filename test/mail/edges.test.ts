@@ -32,7 +32,7 @@ describe('an RSVP that is restored', () => {
     expect(kindsOf(await mails())).toEqual(['promoted second@restored.example'])
   })
 
-  it('is confirmed when it is new and finds a place at once', async () => {
+  it('is confirmed when it is new and finds a seat at once', async () => {
     const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
     const first = await rsvp(path, 'first@new.example')
     await rsvp(path, 'second@new.example')
@@ -149,7 +149,7 @@ describe('rows of a bulk request', () => {
     expect(await bulk(path, [rowOf('x')], { mail: 'yes' })).toBe(400)
   })
 
-  it('that free a place promote, by mail, and are not promoted themselves by mail', async () => {
+  it('that free a seat promote, by mail, and are not promoted themselves by mail', async () => {
     const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
     const first = await rsvp(path, 'first@promoting.example')
     await rsvp(path, 'second@promoting.example')

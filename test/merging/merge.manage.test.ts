@@ -47,7 +47,7 @@ describe('the question before a merge', () => {
     const waits = [kept, gone].includes('tentative')
     const { path } = await givenInterfaceEvent({ title, ...(waits && { capacity: 1, waitlist: true }) })
     const [keepEmail, otherEmail] = two()
-    // One who is to wait finds the only place taken, by the other or by someone else.
+    // One who is to wait finds the only seat taken, by the other or by someone else.
     const order: [string, Status][] = [
       [keepEmail, kept],
       [otherEmail, gone],
@@ -69,7 +69,7 @@ describe('the question before a merge', () => {
     expect(WORDS[(attendance.status ?? 'accepted') as Status]).toBe(after)
   })
 
-  it('names the places that become free, and an RSVP that only the other has', async () => {
+  it('names the seats that become free, and an RSVP that only the other has', async () => {
     const both = await givenInterfaceEvent({ title: 'Both come', max_guests: 4 })
     const one = await givenInterfaceEvent({ title: 'One comes', max_guests: 4 })
     const [keepEmail, otherEmail] = two()

@@ -50,7 +50,7 @@ describe('a waiting list', () => {
     expect(await totalsOf(path)).toMatchObject({ accepted: 1, waitlisted: 2 })
   })
 
-  it('promotes the first for each place that is freed, before anyone who comes later', async () => {
+  it('promotes the first for each seat that is freed, before anyone who comes later', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 2, waitlist: true })
     const [a, b] = [await rsvp(path), await rsvp(path)]
     const [c, d] = [await rsvp(path), await rsvp(path)]
@@ -133,7 +133,7 @@ describe('a waiting list', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('that is switched off and holds only a party that is too large leaves the other places open', async () => {
+  it('that is switched off and holds only a party that is too large leaves the other seats open', async () => {
     const { path, id } = await givenInterfaceEvent({ capacity: 3, waitlist: true, max_guests: 2 })
     const first = await rsvp(path)
     await rsvp(path, guests(2))
@@ -212,7 +212,7 @@ describe('a capacity', () => {
 })
 
 describe('guests', () => {
-  it('take places, and are counted apart', async () => {
+  it('take seats, and are counted apart', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 25, max_guests: 3 })
     expect((await get(path)).body['service:max_guests']).toBe(3)
     const party = await rsvp(path, guests(3))

@@ -48,7 +48,7 @@ beforeAll(() => rsvpSettings({ rsvps_per_event: 10_000, rsvps_per_network: 10_00
 afterAll(() => rsvpSettings({ rsvps_per_event: null, rsvps_per_network: null }))
 
 describe('the page of a series', () => {
-  it('has a box for each date, with the places that are left', async () => {
+  it('has a box for each date, with the seats that are left', async () => {
     const { series, events } = await saturdays(3, '--capacity', '2')
     const { status, text, headers } = await get(`/series/${series}`, { key: null })
     expect(status).toBe(200)

@@ -227,7 +227,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
   })
 
   describe('at a full event', () => {
-    /** An event whose only place is taken, by a visitor. */
+    /** An event whose only seat is taken, by a visitor. */
     async function fullEvent(fields: object = {}) {
       const event = await givenInterfaceEvent({ capacity: 1, ...fields })
       expect((await submit(event.path, form('first@full.example'))).status).toBe(200)
@@ -248,7 +248,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
       }
     })
 
-    it('adds no one to any list, however many come for the last places at once', async () => {
+    it('adds no one to any list, however many come for the last seats at once', async () => {
       const { id, path } = await givenInterfaceEvent({ capacity: 3 })
       const people = async () => (await get('/api/v2/people')).body.total_records as number
       const before = await people()

@@ -67,7 +67,7 @@ describe('an RSVP', () => {
     expect(await attendanceOf(id)).not.toHaveProperty('service:consent')
   })
 
-  it('is kept with its consent where places are limited, too, and in the export of the group', async () => {
+  it('is kept with its consent where seats are limited, too, and in the export of the group', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 3 })
     const { id: consent, text } = await termsShown(id)
     await submit(id, { email: 'eve@consent.example', consent })

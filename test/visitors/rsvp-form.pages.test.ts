@@ -60,7 +60,7 @@ describe('the RSVP form', () => {
   })
 
   describe('of an event that takes guests', () => {
-    it('records how many people a visitor brings, and counts them against the places', async () => {
+    it('records how many people a visitor brings, and counts them against the seats', async () => {
       const { id } = await givenInterfaceEvent({ max_guests: 2, capacity: 4 })
       expect((await get(`/embed/events/${id}`, { key: null })).body.max_guests).toBe(2)
       expect((await submit(id, { email: 'two@guests.example', guests: '2' })).status).toBe(200)

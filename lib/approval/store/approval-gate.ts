@@ -10,7 +10,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { askedOf, decided, isAsked, refusalToAsk, requested } from '../request.js'
 
 /**
- * Returns the gate of events with approval: a person without a key asks, and takes no place. An approved request goes
+ * Returns the gate of events with approval: a person without a key asks, and takes no seat. An approved request goes
  * through the gate behind this one, as a new RSVP does.
  */
 export const approvalGate = (inner: Gate): Gate => ({
@@ -48,7 +48,7 @@ export const approvalGate = (inner: Gate): Gate => ({
       return passing(after)
     }
     await requireToCome(table, event.id)
-    // It has no places to give back, and takes them as whoever comes again.
+    // It has no seats to give back, and takes them as whoever comes again.
     const passage = await inner.change(table, event, { ...change, before: { ...before, status: 'declined' } })
     const { request: _asked, ...attendance } = passage.attendance
     // A person who asks again after approval was turned off comes as everybody does.

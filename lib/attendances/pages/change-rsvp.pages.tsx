@@ -89,7 +89,7 @@ function PartySize({ rsvp: { event, attendance }, locale }: RsvpParts) {
   )
 }
 
-/** Asks once before a place is given up, and says who gets it. It opens without a script. */
+/** Asks once before a seat is given up, and says who gets it. It opens without a script. */
 function GiveUp({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
   const { lang, messages, texts } = locale
   const [opening, title, why, button] = isRequested(attendance)

@@ -136,7 +136,7 @@ export function rsvpPage(
   return privateAnswer(page, formPolicy(undefined, embedLink(site, 'share.js').href, settings.color))
 }
 
-/** Says first of all whether the person has a place. */
+/** Says first of all whether the person has a seat. */
 function Standing(parts: RsvpParts) {
   const { site, rsvp, locale, now } = parts
   const { event, attendance } = rsvp

@@ -128,7 +128,7 @@ interface Changing {
   isExact: boolean
 }
 
-/** @throws OsdiError conflict when there are not enough places, and no waiting list */
+/** @throws OsdiError conflict when there are not enough seats, and no waiting list */
 async function planChange(
   table: Table,
   gate: Gate,
@@ -153,7 +153,7 @@ async function planChange(
   const changed = changedAttendance(before, { ...came, status, guests }, now)
   const after = status === 'declined' && change.tells ? { ...changed, cancellation: change.tells } : changed
   const more = partySize(after) - partySize(before)
-  // A party that was cancelled needs places when it comes again.
+  // A party that was cancelled needs seats when it comes again.
   if (status === undefined && (more === 0 || before.status === 'declined')) return passing(after)
   const takes = status === undefined ? more > 0 : status === 'accepted'
   if (status === undefined && more > 0) requireConfirmed(event)

@@ -37,7 +37,7 @@ async function writeBoth(
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
   const first = attendanceOf(person.id)
-  // A person who declines takes no place, so that no refusal stands against them.
+  // A person who declines takes no seat, so that no refusal stands against them.
   if (!isComing(first)) return undefined
   // Nothing of the person is written either.
   const refusal = refusalOf(admissionOf(event, Infinity, partySize(first)), event)

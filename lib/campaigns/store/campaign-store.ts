@@ -168,7 +168,7 @@ async function readLengths(table: Table, campaigns: string[]): Promise<number[]>
   return (await getMany(table, keys, { consistent: true })).map(lengthIn)
 }
 
-/** Returns the places of the smallest numbers, in order, as many as add up to a number at most. */
+/** Returns the seats of the smallest numbers, in order, as many as add up to a number at most. */
 function fewestWithin(numbers: number[], most: number): Set<number> {
   let left = most
   const smallest = numbers.map((number, at) => ({ number, at })).sort((a, b) => a.number - b.number)

@@ -31,7 +31,7 @@ export interface EventWithSettings {
   browser_rsvps: boolean
   /** The settings of its owner. */
   settings: OwnerSettings
-  /** Places that a new party may take, none while others wait; absent where places are not limited. */
+  /** Seats that a new party may take, none while others wait; absent where seats are not limited. */
   places_left?: number
 }
 

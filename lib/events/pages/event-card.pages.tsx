@@ -27,7 +27,7 @@ interface Props {
   end?: Child
 }
 
-/** An event in a list: its day, its title, which leads to its page, where it is, and how many places are left. */
+/** An event in a list: its day, its title, which leads to its page, where it is, and how many seats are left. */
 export function EventCard({ site, event, standing, locale, language, coming, more, end }: Props) {
   const location = placeOf(event, locale)
   const texts = finderMessages(locale.lang)
@@ -67,7 +67,7 @@ export function EventCard({ site, event, standing, locale, language, coming, mor
 /** More places than this are not told in a list. */
 const FEW = 10
 
-/** The number of places that are left, where there are few, or that none is. */
+/** The number of seats that are left, where there are few, or that none is. */
 function PlacesBadge({
   standing: { state, places_left },
   locale: { lang, messages },

@@ -201,7 +201,7 @@ function Beside({ site, content, arrival, state, hasForm, locale }: BesideProps)
   )
 }
 
-/** The number of places that are left, and a bar of those that are taken. */
+/** The number of seats that are left, and a bar of those that are taken. */
 function PlacesLeft({
   content: { event, places_left },
   lang,

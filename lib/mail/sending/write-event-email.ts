@@ -253,7 +253,7 @@ function valuesOf(
     given_name,
     event: event.title,
     when: whenOf(event, language) ?? messages.unknown_time,
-    // The address of a home is for people with a place.
+    // The address of a home is for people with a seat.
     where: placeOf(isComing(attendance) ? event : publiclyLocated(event), {
       lang: language,
       messages: messagesFor(language).messages,

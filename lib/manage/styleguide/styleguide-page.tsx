@@ -70,7 +70,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
           <div class="cols min-15">
             <Field texts={texts} form={form} name="title" label="Title" class="title" />
             <Field texts={texts} form={form} name="end_date" label="End" type="datetime-local" />
-            <Field texts={texts} form={form} name="capacity" label="Places" hint="People, not RSVPs" optional />
+            <Field texts={texts} form={form} name="capacity" label="Spots" hint="People, not RSVPs" optional />
             <Select form={form} name="zone" label="Time zone" options={{ chicago: 'Central Time' }} />
           </div>
           <div class="line g5">
@@ -101,7 +101,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
           <details class="more">
             <summary>
               <Icon name="ticket" />
-              Places
+              Spots
               <span class="quiet">No limit</span>
               <Icon name="chevron-right" class="turn" />
             </summary>
@@ -125,7 +125,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
             <strong>35 people get an email</strong> if you change the time now.
           </Notice>
           <Notice kind="bad">
-            <strong>Two things to mend:</strong> the end, the number of places.
+            <strong>Two things to mend:</strong> the end, the number of spots.
           </Notice>
           <Notice kind="plain">Times are in Central Time, the zone of the event.</Notice>
         </Part>

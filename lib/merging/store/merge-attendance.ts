@@ -18,7 +18,7 @@ import { admissionForCancel } from '../../events/store/attendable.js'
 import { loadAttendable } from '../../events/store/load-event.js'
 import { attendanceKind, holderOf } from '../../attendances/store/attendance-items.js'
 import { moveClaim } from '../../resources/identifiers.js'
-import { advancing, dueSettlement, readPlaces } from '../../seats/store/places.js'
+import { advancing, dueSettlement, readSeatState } from '../../seats/store/seat-state.js'
 import { seatsOf } from '../../seats/store/seats.js'
 import { isSettled } from '../../events/capacity.js'
 import { sourcesForgotten } from '../../attendances/store/rsvp-statistics.js'
@@ -39,7 +39,7 @@ export interface Merging extends Pick<App, 'table' | 'now'> {
 
 /**
  * Records an attendance for another person. One transaction writes the attendances of both on condition of their
- * revisions, moves the claims of identifiers, counts the difference, and gives back the places that two RSVPs of one
+ * revisions, moves the claims of identifiers, counts the difference, and gives back the seats that two RSVPs of one
  * person had together. A new attendance is written as a pending one, whatever the list: it is older than its ordinal,
  * and sequencers keep a record of members that are late (lib/collections/search/README.md).
  * It remains as declined, and names that person.
@@ -116,7 +116,7 @@ async function attempt(table: Table, event: string, { from, into, now, cause }: 
 }
 
 /**
- * Gives places back, and has them settled: also where none is free, a party may have left the waiting list that others
+ * Gives seats back, and has them settled: also where none is free, a party may have left the waiting list that others
  * were behind.
  */
 async function placesGivenBack(table: Table, event: string, count: number) {
@@ -140,7 +140,7 @@ async function entriesMoved(table: Table, before: Attendances, after: Attendance
   const [old, fresh] = [onList(before), onList(after)]
   const [leaving, joining] = [without(old, fresh), without(fresh, old)]
   const { event } = before.other
-  const state = joining.length > 0 ? await readPlaces(table, event) : undefined
+  const state = joining.length > 0 ? await readSeatState(table, event) : undefined
   return [
     ...leaving.map((each) => leaveWaitingList(table, each)),
     ...joining.map((each) => joinWaitingList(table, each)),

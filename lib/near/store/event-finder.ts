@@ -305,7 +305,7 @@ class EntryReader {
     return found.filter((entry) => entry !== undefined)
   }
 
-  /** Reads what is taken of the places, where a search leaves out what is full. */
+  /** Reads what is taken of the seats, where a search leaves out what is full. */
   private async withTaken(entries: Entry[]): Promise<Entry[]> {
     if (!this.wanted.search.withoutFull) return entries
     const standings = await this.standingsOf(entries.map(({ event }) => event))

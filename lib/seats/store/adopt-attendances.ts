@@ -6,7 +6,7 @@ import { getMany, getOne } from '../../table/reads.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import type { Item, Key, Table } from '../../table/table.js'
 import { transact } from '../../table/transaction.js'
-import { type Places, advancing } from './places.js'
+import { type SeatState, advancing } from './seat-state.js'
 import { addTaken, bucketsOf, takenInAll } from './seats.js'
 import { countTotalsOf, countedIn, uncountedChanges } from '../../events/store/totals.js'
 
@@ -24,7 +24,7 @@ const REMEMBERED_MS = 1_500
  * that the buckets show, and no others.
  * @returns 'more' as the seats are still to be opened; undefined while attendances or their changes are pending
  */
-export async function adoptAttendances(table: Table, event: OsdiEvent, state: Places): Promise<'more' | undefined> {
+export async function adoptAttendances(table: Table, event: OsdiEvent, state: SeatState): Promise<'more' | undefined> {
   const { id } = event
   const list = lists.attendancesOf(id)
   const remembered = (state.adopts_since ?? 0) + REMEMBERED_MS - Date.now()

@@ -49,7 +49,7 @@ export async function lookForSeats(
 const FEW = 5
 
 /**
- * Settles the places of an event after a change that is written and has left a record of it: where others settle them
+ * Settles the seats of an event after a change that is written and has left a record of it: where others settle them
  * at the same time, it may be left to them or to the consumer of the stream.
  * @param causeOf and `own` as settle
  */
@@ -63,6 +63,6 @@ export async function settleAfterwards(
     await settle(table, event, causeOf, FEW, own)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
-    log({ level: 'warn', message: `Places of event:${event} are left to be settled: ${error.message}` })
+    log({ level: 'warn', message: `Seats of event:${event} are left to be settled: ${error.message}` })
   }
 }

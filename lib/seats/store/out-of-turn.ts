@@ -5,7 +5,7 @@ import type { AttendableEvent, OsdiEvent } from '../../events/event.js'
 import { nextVersion } from '../../fields/version.js'
 import { getOne } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
-import { advancing, closeBuckets, closePlaces, dueSettlement, readPlaces } from './places.js'
+import { advancing, closeBuckets, closeSeats, dueSettlement, readSeatState } from './seat-state.js'
 import { settleAfterwards } from './find-seats.js'
 import type { CauseOfPromotion } from './promote.js'
 import { addTaken, bucketsOf, takenInAll } from './seats.js'
@@ -25,8 +25,8 @@ export async function outOfTurn(
   causeOf: CauseOfPromotion,
 ): Promise<Passage> {
   await settle(table, id, causeOf)
-  await closePlaces(table, id)
-  const [state, item] = await Promise.all([readPlaces(table, id), getOne(table, keyOf.event(id))])
+  await closeSeats(table, id)
+  const [state, item] = await Promise.all([readSeatState(table, id), getOne(table, keyOf.event(id))])
   if (!state || !item) return passing(before)
   const event = valueOf<OsdiEvent>(item)
   if (how === 'first') {

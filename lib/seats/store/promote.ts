@@ -12,7 +12,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { itemOf, transact } from '../../table/transaction.js'
 import { attendanceKind } from '../../attendances/store/attendance-items.js'
 import { type Writer, writeResource } from '../../resources/write-resource.js'
-import { type Places, advancing } from './places.js'
+import { type SeatState, advancing } from './seat-state.js'
 import { addTaken } from './seats.js'
 import { addToTotals, deferToTotals, sumOf } from '../../events/store/totals.js'
 import { type Entry, leaveWaitingList } from './waiting-list.js'
@@ -20,7 +20,7 @@ import { type Entry, leaveWaitingList } from './waiting-list.js'
 /** People who are promoted by one transaction: two items each, of a hundred (DynamoDB limit). */
 export const PROMOTED_AT_ONCE = 45
 
-/** An attendance that the request which settles the places has just put on the list. */
+/** An attendance that the request which settles the seats has just put on the list. */
 export interface OwnAttendance extends Pick<Attendance, 'person' | 'waiting_since'> {
   /** Whether its person is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
@@ -28,7 +28,7 @@ export interface OwnAttendance extends Pick<Attendance, 'person' | 'waiting_sinc
 
 /**
  * Returns the attributes by which a person hears of a promotion.
- * @param own the attendance of the request that settles the places, if it is this one: it did not have to wait
+ * @param own the attendance of the request that settles the seats, if it is this one: it did not have to wait
  */
 export type CauseOfPromotion = (written: Attendance, own: OwnAttendance | undefined) => object
 
@@ -42,14 +42,14 @@ interface Waiting {
  * Promotes the first of a waiting list that there is room for, in one transaction. An entry that stands for no
  * tentative attendance is removed instead, since it would be in the way of those after it.
  * @param first of the list, in order, at most PROMOTED_AT_ONCE
- * @param room free places
+ * @param room free seats
  * @returns 'more' when the list has changed; 'none' when the first does not fit; undefined when another process was
  *   faster
  */
 export async function promote(
   table: Table,
   event: string,
-  { state, first, room, ...telling }: { state: Places; first: Entry[]; room: number } & Telling,
+  { state, first, room, ...telling }: { state: SeatState; first: Entry[]; room: number } & Telling,
 ): Promise<'more' | 'none' | undefined> {
   const admitted = promotedCount(
     first.map(({ seats }) => seats),
@@ -122,7 +122,7 @@ function promotion(
   table: Table,
   writer: Writer,
   event: string,
-  state: Places,
+  state: SeatState,
   promoted: Promoted[],
   { causeOf, own }: Telling,
 ): TransactItem[] {

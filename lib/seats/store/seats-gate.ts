@@ -25,7 +25,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
 import { readOpenSeats } from './open-seats.js'
 import { outOfTurn } from './out-of-turn.js'
-import { closePlaces, dueSettlement } from './places.js'
+import { closeSeats, dueSettlement } from './seat-state.js'
 import type { CauseOfPromotion } from './promote.js'
 import { type Seats, seatsOf } from './seats.js'
 import { wasFull } from './settle.js'
@@ -136,12 +136,12 @@ function orThrow(passage: Passage | Error): Passage {
 }
 
 /**
- * Puts a new attendance on the waiting list, and settles the places: one may have been freed meanwhile. The places are
+ * Puts a new attendance on the waiting list, and settles the seats: one may have been freed meanwhile. The seats are
  * closed first, so that later people come after it. In a rush on a full event, the consumer of the stream settles them,
  * because each settlement reads all buckets.
  */
 async function waiting({ table, causeOf, event, attendance: fresh, asker }: Entering): Promise<Passage> {
-  await closePlaces(table, event.id)
+  await closeSeats(table, event.id)
   const attendance = inLine(fresh)
   return {
     attendance,
@@ -183,7 +183,7 @@ async function passageOfChange(
   const refusal = refusalOf(admission, event)
   if (refusal) throw refusal
   if (admission === 'comes') return { attendance: after, items: () => seats.take(party.after) }
-  await closePlaces(table, event.id)
+  await closeSeats(table, event.id)
   const attendance = inLine(after)
   return { attendance, items: () => [joinWaitingList(table, attendance), ...due] }
 }

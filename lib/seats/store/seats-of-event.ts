@@ -1,7 +1,7 @@
 import { isSettled } from '../../events/capacity.js'
 import type { EventReaction } from '../../events/store/write-events.js'
 import { settleAfterwards } from './find-seats.js'
-import { placesChange } from './places.js'
+import { seatsChange } from './seat-state.js'
 import type { CauseOfPromotion } from './promote.js'
 
 /**
@@ -9,6 +9,6 @@ import type { CauseOfPromotion } from './promote.js'
  * @param causeOf as settle
  */
 export const seatsOfEvent = (causeOf: CauseOfPromotion): EventReaction => ({
-  withChange: placesChange,
+  withChange: seatsChange,
   afterChange: (table, _before, after) => (isSettled(after) ? settleAfterwards(table, after.id, causeOf) : undefined),
 })

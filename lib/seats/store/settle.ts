@@ -8,7 +8,7 @@ import { type Table, keyIn, keyOf, valueOf } from '../../table/table.js'
 import { deleteItem, transact } from '../../table/transaction.js'
 import { ttlCachePerTable } from '../../table/ttl-cache.js'
 import { adoptAttendances } from './adopt-attendances.js'
-import { advancing, closeBuckets, closePlaces, dueSettlement, openBuckets, readPlaces } from './places.js'
+import { advancing, closeBuckets, closeSeats, dueSettlement, openBuckets, readSeatState } from './seat-state.js'
 import { type CauseOfPromotion, type OwnAttendance, PROMOTED_AT_ONCE, promote } from './promote.js'
 import { bucketsOf, takenIn, takenInAll } from './seats.js'
 import { firstWaiting } from './waiting-list.js'
@@ -23,12 +23,12 @@ const fullEvents = ttlCachePerTable<true>(1_000)
 export const wasFull = (table: Table, event: string): boolean => fullEvents(table).get(event) ?? false
 
 /**
- * Settles the places of an event, if they are closed: promotes the first people on the waiting list as long as there
+ * Settles the seats of an event, if they are closed: promotes the first people on the waiting list as long as there
  * is room, and opens the places again where no one is on it and no one can join it. Safe to run concurrently, to
  * repeat, and to interrupt at any step; docs/decisions/0023 has the steps and why they are.
  * @param causeOf tells people of their promotion
  * @param most records that are removed; all by default
- * @param own the attendance of the request that settles the places: where it does not have to wait, its person is
+ * @param own the attendance of the request that settles the seats: where it does not have to wait, its person is
  *   mailed what a person is who did not wait
  * @throws OsdiError busy
  */
@@ -56,7 +56,7 @@ async function settleOnce(
   isDue: boolean,
   telling: { causeOf: CauseOfPromotion; own: OwnAttendance | undefined },
 ): Promise<Outcome | undefined> {
-  const state = await readPlaces(table, id)
+  const state = await readSeatState(table, id)
   if (!state || (state.is_open && !isDue)) return 'settled'
   const item = await getOne(table, keyOf.event(id))
   if (!item) return 'settled'
@@ -66,7 +66,7 @@ async function settleOnce(
     await openBuckets(table, keys, state)
     const [waiting] = await firstWaiting(table, event, 1)
     if (!waiting) return 'settled'
-    await closePlaces(table, id)
+    await closeSeats(table, id)
     return 'more'
   }
   const buckets = await closeBuckets(table, keys, state)
@@ -87,7 +87,7 @@ async function settleOnce(
   if (first.length > 0 || event.waitlist || room < 0) return 'settled'
   const quotas = planOf(buckets.map(takenIn), event.capacity)
   const opened = { version: state.version + 1, is_open: true, quotas }
-  // Another settlement may have read the closed places before, and remove the records that it has found.
+  // Another settlement may have read the closed seats before, and remove the records that it has found.
   const record = `opening ${opened.version}`
   const outcome = await transact(table, [advancing(table, id, state, opened), dueSettlement(table, id, record)])
   if (outcome !== 'written') return undefined

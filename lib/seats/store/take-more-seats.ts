@@ -3,7 +3,7 @@ import { growthOf, openSeats, refusalOf } from '../../events/capacity.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { getOne } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
-import { advancing, closeBuckets, readPlaces } from './places.js'
+import { advancing, closeBuckets, readSeatState } from './seat-state.js'
 import { type Seats, addTaken, bucketsOf, takenInAll } from './seats.js'
 import type { CauseOfPromotion } from './promote.js'
 import { settle } from './settle.js'
@@ -35,7 +35,7 @@ export async function takeMoreSeats(
     return seats.take(by)
   }
   await settle(table, event.id, causeOf)
-  const state = await readPlaces(table, event.id)
+  const state = await readSeatState(table, event.id)
   if (!state || state.is_open) {
     requireRoom(event, (await seats.look()).open, party)
     return seats.take(by)
@@ -46,7 +46,7 @@ export async function takeMoreSeats(
 async function takeClosedSeats(
   table: Table,
   id: string,
-  state: NonNullable<Awaited<ReturnType<typeof readPlaces>>>,
+  state: NonNullable<Awaited<ReturnType<typeof readSeatState>>>,
   party: Party,
 ): Promise<TransactItem[]> {
   const item = await getOne(table, keyOf.event(id))

@@ -53,7 +53,7 @@ export const resources = {
     expires: false,
   },
   placesState: {
-    title: 'state of the places of an event',
+    title: 'state of the seats of an event',
     key: (event: string): Key => ({ pk: `event#${event}`, sk: 'places' }),
     parts: ['event'],
     transfer: WITH_ITS_RESOURCE,
@@ -61,11 +61,11 @@ export const resources = {
     expires: false,
   },
   dueSettlement: {
-    title: 'settlement of places that is due',
+    title: 'settlement of seats that is due',
     key: (event: string, id: string): Key => ({ pk: `settlements#${event}`, sk: `due#${id}` }),
     parts: ['event', 'settlement'],
     indexes: ['pending'],
-    transfer: exempt('Whatever settles places removes it within seconds.'),
+    transfer: exempt('Whatever settles seats removes it within seconds.'),
     audit: exempt('It asks for work that does no harm.'),
     expires: false,
   },

@@ -26,7 +26,7 @@ export const rsvpAnswer = (
 
 /**
  * Returns the instructions that an answer shows, as sanitized HTML. Where people can wait, they come by mail: the
- * answer must not tell who has a place.
+ * answer must not tell who has a seat.
  */
 export const instructionsFor = (
   { instructions, waitlist }: Pick<OsdiEvent, 'instructions' | 'waitlist'>,

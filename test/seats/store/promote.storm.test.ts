@@ -51,7 +51,7 @@ describe('a promotion', () => {
   })
 })
 
-/** A place becomes free, and the process that cancels crashes before it settles. */
+/** A seat becomes free, and the process that cancels crashes before it settles. */
 const cancelAndCrash = (event: string, person: string) =>
   processWith(crashingAfterTransaction(process.table)).changeStatus(event, person, 'declined').catch(expectCrash)
 

@@ -93,7 +93,7 @@ describe('an entry of a waiting list', () => {
   })
 })
 
-/** A place becomes free, and the process that cancels crashes before it settles. */
+/** A seat becomes free, and the process that cancels crashes before it settles. */
 const cancelAndCrash = (event: string, person: string) =>
   processWith(crashingAfterTransaction(process.table)).changeStatus(event, person, 'declined').catch(expectCrash)
 

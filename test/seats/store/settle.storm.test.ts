@@ -32,7 +32,7 @@ it('a settlement finishes one that crashed, though another one has removed the r
     expect(processWith(crashingAfterTransaction(process.table)).change(event, change)).rejects.toThrow(Crashed)
   await changeAndCrash({ capacity: 11 })
 
-  // The other one knows the closed places and the waiting list, which keeps them closed as far as it knows.
+  // The other one knows the closed seats and the waiting list, which keeps them closed as far as it knows.
   const [hasRead, mayGoOn] = [signal(), signal()]
   let requests = 0
   const slow = withBefore(process.table, async () => {

@@ -22,7 +22,7 @@ import { findAttendance } from '../../../lib/attendances/store/read-attendances.
 import { tagPerson } from '../../../lib/tags/record-tag.js'
 import { appOver } from '../app.js'
 
-/* Events whose places are limited, as one of several processes sees them. */
+/* Events whose seats are limited, as one of several processes sees them. */
 
 const OWNER = 'group:one'
 const now = () => new Date()

@@ -8,7 +8,7 @@ import type { OwnService } from './service.js'
 
 /** Resources that the processes change. All are paths or addresses. */
 export interface Fixture {
-  /** Events that people sign up for. One has places for few of them, and a waiting list. */
+  /** Events that people sign up for. One has seats for few of them, and a waiting list. */
   events: string[]
   apiEvents: string[]
   campaign: string

@@ -14,8 +14,8 @@ import { putNew, transact, updateIgnoringConflict } from '../../table/transactio
  * them, one after the other (settle.ts). An event without this item is open.
  */
 
-/** The state of the places of an event. */
-export interface Places {
+/** The state of the seats of an event. */
+export interface SeatState {
   /** Counts the changes of this item; every one is conditional on it. */
   step: number
   /** Counts how often the buckets were opened or closed. */
@@ -29,10 +29,10 @@ export interface Places {
   adopts_since?: number
 }
 
-export const readPlaces = async (table: Table, event: string): Promise<Places | undefined> =>
-  (await getOne(table, keyOf.placesState(event))) as (Item & Places) | undefined
+export const readSeatState = async (table: Table, event: string): Promise<SeatState | undefined> =>
+  (await getOne(table, keyOf.placesState(event))) as (Item & SeatState) | undefined
 
-/** Closes the places of an event by an item of a transaction, whatever state they are in. @param adopts as Places */
+/** Closes the seats of an event by an item of a transaction, whatever state they are in. */
 const closing = (table: Table, event: string, adopts: boolean): TransactItem => ({
   Update: {
     TableName: table.name,
@@ -49,8 +49,8 @@ const closing = (table: Table, event: string, adopts: boolean): TransactItem => 
 export const advancing = (
   table: Table,
   event: string,
-  { step }: Places,
-  change: Partial<Places> = {},
+  { step }: SeatState,
+  change: Partial<SeatState> = {},
 ): TransactItem => {
   const set = { ...change, step: step + 1 }
   return {
@@ -69,13 +69,13 @@ export const advancing = (
   }
 }
 
-/** The state of places that are closed for the first time. */
+/** The state of seats that are closed for the first time. */
 export const newlyClosed = (table: Table, event: string): TransactItem =>
-  putNew(table, keyOf.placesState(event), { step: 1, version: 1, is_open: false } satisfies Places)
+  putNew(table, keyOf.placesState(event), { step: 1, version: 1, is_open: false } satisfies SeatState)
 
-/** Closes the places of an event unless they are closed: from now on, only settlements give them. */
-export async function closePlaces(table: Table, event: string): Promise<void> {
-  const state = await readPlaces(table, event)
+/** Closes the seats of an event unless they are closed: from now on, only settlements give them. */
+export async function closeSeats(table: Table, event: string): Promise<void> {
+  const state = await readSeatState(table, event)
   if (state && !state.is_open) return
   const change = state
     ? advancing(table, event, state, { version: state.version + 1, is_open: false })
@@ -87,7 +87,7 @@ export async function closePlaces(table: Table, event: string): Promise<void> {
  * Closes all buckets at a version, and reads them after the last one is closed: from then on, seats are given back to
  * them and not taken.
  */
-export async function closeBuckets(table: Table, keys: Key[], { version }: Places) {
+export async function closeBuckets(table: Table, keys: Key[], { version }: SeatState) {
   const buckets = await getMany(table, keys, { consistent: true })
   const open = keys.filter((_, i) => ((buckets[i]?.['version'] as number | undefined) ?? 0) < version)
   if (open.length === 0) return buckets
@@ -96,7 +96,7 @@ export async function closeBuckets(table: Table, keys: Key[], { version }: Place
 }
 
 /** Opens all buckets at a version with the seats that the state plans for them. */
-export async function openBuckets(table: Table, keys: Key[], { version, quotas = [] }: Places) {
+export async function openBuckets(table: Table, keys: Key[], { version, quotas = [] }: SeatState) {
   const buckets = await getMany(table, keys, { consistent: true })
   const seats = keys
     .map((key, i) => ({ key, quota: quotas[i] ?? 0, bucket: buckets[i] }))
@@ -118,7 +118,7 @@ const setBucket = (table: Table, Key: Key, version: number, { is_open, quota }: 
     },
   })
 
-/** Leaves a record that places are to be settled, for the case that this process crashes before it does that. */
+/** Leaves a record that seats are to be settled, for the case that this process crashes before it does that. */
 export const dueSettlement = (table: Table, event: string, id: string = randomUUID()): TransactItem => ({
   Put: {
     TableName: table.name,
@@ -127,7 +127,7 @@ export const dueSettlement = (table: Table, event: string, id: string = randomUU
 })
 
 /** Returns the writes by which a change of an event has its seats settled. */
-export function placesChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
+export function seatsChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   const hasOtherCapacity = before.capacity !== after.capacity
   const adopts = before.capacity === undefined && before.past_capacity === undefined
   // An event that was over and takes place later promotes again.
