@@ -23,7 +23,7 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
     expectThat(/may run 10 functions at once.*made to fit/s.test(output), 'a warning of few instances', output)
     expectThat((await atOnce(scene)) === 2, 'queues that run two functions at once', await atOnce(scene))
     expectThat(/\/api\/v2/.test(output), 'the addresses of the API at the end', output)
-    expectThat(/dev sends no mail/.test(output), 'a warning about mail', output)
+    expectThat(/dev sends no email/.test(output), 'a warning about email', output)
     expectThat(/TABLE_NAME=turnout-dev .* group create/.test(output), 'what comes next', output)
     const { names } = await functions(scene)
     const wanted = allEndpoints.length + consumers.length
