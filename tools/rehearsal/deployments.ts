@@ -24,7 +24,7 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
     expectThat((await atOnce(scene)) === 2, 'queues that run two functions at once', await atOnce(scene))
     expectThat(/\/api\/v2/.test(output), 'the addresses of the API at the end', output)
     expectThat(/dev sends no email/.test(output), 'a warning about email', output)
-    expectThat(/TABLE_NAME=turnout-dev .* group create/.test(output), 'what comes next', output)
+    expectThat(/export TABLE_NAME=turnout-dev .*PUBLIC_URL=https:/.test(output), 'what comes next', output)
     const { names } = await functions(scene)
     const wanted = allEndpoints.length + consumers.length
     expectThat(names.length === wanted, `${wanted} functions`, names)
