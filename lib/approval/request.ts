@@ -52,6 +52,7 @@ export function askedOf(
   const waits = isRequested(before)
   const otherwise = decision && state && decision.state !== state
   const overrules = isRefused(before) && status === 'accepted'
+  if (by === 'helper' && overrules) throw alreadyDecided('declined')
   if (by === 'rsvp' && (waits ? (decision ?? status) : otherwise || overrules)) throw mayNotDecide()
   if (decision && state && !waits && decision.state !== state) throw alreadyDecided(state)
   if (by === 'visitor') {

@@ -54,10 +54,10 @@ export interface Attending extends Recording {
 export type Autoresponse = boolean | 'form' | 'series'
 
 /**
- * Says who records or changes an RSVP, if not the owner: a person without a key, or a key that may record RSVPs and
- * not decide on them.
+ * Says who records or changes an RSVP, if not the owner: a person without a key, a key that may record RSVPs and not
+ * decide on them, or a helper, who adds people and takes back no decision of the team by that.
  */
-export type By = 'visitor' | 'rsvp'
+export type By = 'visitor' | 'rsvp' | 'helper'
 
 /** The request of a key, which may decide on RSVPs unless its scope is `rsvp`. */
 export const askedBy = <Request extends object>(

@@ -11,7 +11,8 @@ import { keyOf } from '../../lib/table/table.js'
 import { getBeside } from '../../lib/table/reads.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organizer.js'
 import { givenTeamLink, openedOn } from '../support/given/team-links.js'
-import { admin } from '../support/mail/mail.js'
+import { admin, mails, takeReceived } from '../support/mail/mail.js'
+import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { mailTo } from '../support/given/hosting.js'
 import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
 import { has } from '../support/rooms.js'
@@ -118,6 +119,23 @@ describe.runIf(has('door'))('a link for the door', () => {
     }
   })
 
+  it('adds nobody whom the team has declined, and finds nobody by a contact', async () => {
+    const { id, path } = await given({ approval: true })
+    await rsvpSettings({ browser_rsvps: true })
+    await submit(id, { given_name: 'Dee', email: 'dee@steward.example' })
+    const asked = /name="attendance" value="([^"]+)"/.exec((await organizer.open(page(id, 'guests'))).html)?.[1] ?? ''
+    await organizer.send(page(id, 'guests/requests'), { attendance: asked, decision: 'decline' })
+    const steward = await openedOn((await givenTeamLink(id, 'door')).path)
+    const typed = { given_name: 'Foo', email_addresses: 'dee@steward.example' }
+    const { html } = await steward.send(page(id, 'door'), page(id, 'door'), typed)
+    expect(html).toContain('Someone else has already answered this request.')
+    expect((await get(path)).body['service:totals'].accepted).toBe(0)
+    await guest(path, 'plain@steward.example', { given_name: 'Plainname' })
+    const found = async (search: string) =>
+      (await steward.open(`${page(id, 'door')}?find=${encodeURIComponent(search)}`)).html.includes('Plainname')
+    expect([await found('Plain'), await found('plain@steward.example')]).toEqual([true, false])
+  })
+
   it.each(['', 'guests', 'guests.csv', 'edit', 'team', 'mails', 'messages', 'calls', 'embed', 'cancel'])(
     'refuses the page "%s" of the event with 403, but for the way to the door',
     async (of) => {
@@ -158,6 +176,28 @@ describe('a link for the guests', () => {
     await helper.send(page(id, 'guests'), page(id, `guests/${ana}/cancel`))
     expect((await get(path)).body['service:totals'].declined).toBe(1)
     expect((await helper.open(page(id, 'door'))).status).toBe(403)
+  })
+
+  it('emails a mailbox five times an hour at most, and puts no link of its own into an email', async () => {
+    const { id, path } = await given()
+    const helper = await openedOn((await givenTeamLink(id, 'guests')).path)
+    const list = page(id, 'guests')
+    takeReceived()
+    await helper.send(list, list, { given_name: 'Eve', email_addresses: 'eve@victim.example' })
+    const eve = await guest(path, 'eve@victim.example')
+    for (let i = 0; i < 4; i++) {
+      await helper.send(list, page(id, `guests/${eve}/tell`), { note: `Sorry ${i}` })
+      await helper.send(list, page(id, `guests/${eve}/restore`))
+      await helper.send(list, page(id, `guests/${eve}/link`))
+    }
+    expect((await mails()).filter(({ recipient }) => recipient === 'eve@victim.example')).toHaveLength(5)
+    const { html } = await helper.send(list, page(id, `guests/${eve}/tell`), { note: 'See https://evil.example/0' })
+    expect(html).toContain('Leave links, addresses and phone numbers out of the note.')
+    expect((await get(path)).body['service:totals'].accepted).toBe(1)
+    const writer = await openedOn((await givenTeamLink(id, 'guests,message')).path)
+    expect((await writer.send(list, page(id, `guests/${eve}/tell`), { note: 'See https://a.example' })).status).toBe(
+      303,
+    )
   })
 
   it('makes no file of all guests', async () => {
@@ -452,7 +492,7 @@ describe('a person whom a helper adds', () => {
     expect(await stored(path)).toEqual(before)
     const { html } = await helper.open(page(id, of))
     for (const name of ['Typed Byhelper', 'Other']) expect(html).toContain(name)
-    const finds = ['Stored', number, `${of}@added.example`].map((find) =>
+    const finds = ['Stored', number, of === 'door' ? 'Byhelper' : `${of}@added.example`].map((find) =>
       helper.open(page(id, `${of}?${new URLSearchParams({ find }).toString()}`)),
     )
     const found = (await Promise.all(finds)).map((each) => each.html.replace(/value="[^"]*"/g, ''))

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
-import { listPage } from '../../attendances/manage/guests-page.manage.js'
+import { noteIn } from '../../attendances/manage/emails-of-helpers.manage.js'
+import { listPage, refusalIn } from '../../attendances/manage/guests-page.manage.js'
 import { viewerOf } from '../../attendances/manage/guest-search.manage.js'
 import { queryOf } from '../../attendances/manage/guest-table.manage.js'
 import { peopleOfGuests } from '../../attendances/store/people-of-guests.js'
 import { isNativeId } from '../../fields/identifier.js'
-import { MOST_NOTE } from '../../fields/read-decision.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
@@ -13,7 +13,7 @@ import { say } from '../../manage/page/flash.js'
 import { NO_FAULTS, formIn } from '../../manage/page/form.js'
 import { eventPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
-import { notFound } from '../../runtime/errors.js'
+import { OsdiError, notFound } from '../../runtime/errors.js'
 import { decideRequests } from '../decide-requests.js'
 
 const STATES = { approve: 'approved', decline: 'declined' } as const
@@ -27,11 +27,17 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const { guests: texts, said } = c.get('texts')
     const { values, valuesOf } = await formIn(c)
     const ids = valuesOf('attendance')
-    const { decision, note = '', view = '' } = values
+    const { decision, view = '' } = values
     if ((decision !== 'approve' && decision !== 'decline') || !ids.every(isNativeId)) throw notFound()
     const state = STATES[decision]
-    const reason = note.trim().slice(0, MOST_NOTE)
-    const decided = await decideRequests(attending, event, ids, { state, ...(reason && { note: reason }) })
+    let note: string | undefined
+    try {
+      note = noteIn(c, values['note'])
+    } catch (error) {
+      if (!(error instanceof OsdiError)) throw error
+      return listPage(c, dependencies, { values, faults: NO_FAULTS }, refusalIn(c, error))
+    }
+    const decided = await decideRequests(attending, event, ids, { state, ...(note && { note }) })
     const changed = decided.filter((each) => each.changed)
     const refused = decided.filter(({ error }) => error)
     for (const {

@@ -6,6 +6,7 @@ import { typedGuest } from '../typed-guest.js'
 import type { formIn } from '../../manage/page/form.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import type { PersonChange } from '../../people/person.js'
+import { emailsOf } from './emails-of-helpers.manage.js'
 import { readPerson } from '../../people/manage/person-fields.manage.js'
 
 /**
@@ -32,7 +33,8 @@ export async function addGuest(
     ...(!c.get('owner').subscribes && { unasked: true }),
     ...(c.get('owner').subscribes && typed.email_addresses && { without_box: true }),
   }
-  const request = { draft, person, add_tags: [], remove_tags: [] }
-  const by = c.get('helper') ? leavingKnown(attending) : attending
-  return (await recordAttendance(by, owner, c.get('event'), request)).attendance
+  const ofHelper = c.get('helper') && ({ by: 'helper', ...emailsOf(c) } as const)
+  const request = { draft, person, add_tags: [], remove_tags: [], ...ofHelper }
+  const adding = ofHelper ? leavingKnown(attending) : attending
+  return (await recordAttendance(adding, owner, c.get('event'), request)).attendance
 }

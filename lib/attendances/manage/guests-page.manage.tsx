@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { type AttendanceChange, changeAttendance } from '../change-attendance.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
-import { MOST_NOTE } from '../../fields/read-decision.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { MAX_PER_PAGE, type Page, type PageRequest, totalPages } from '../../fields/page.js'
 import type { Attendance } from '../attendance.js'
@@ -30,6 +29,7 @@ import { clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filt
 import { searchGuests, viewerOf } from './guest-search.manage.js'
 import { DecideSeveral, Guests, queryOf } from './guest-table.manage.js'
 import { addGuest } from './add-guest.manage.js'
+import { emailsOf, noteIn } from './emails-of-helpers.manage.js'
 import { insteadOfSeat, raiseForGuest } from './out-of-turn.manage.js'
 import {
   ANSWER,
@@ -108,7 +108,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
       try {
         const [change, action] = await changeIn(c)
         const id = c.req.param('attendance') as string
-        const { person, status } = await changeAttendance(attending, event, id, change)
+        const { person, status } = await changeAttendance(attending, event, id, { ...change, ...emailsOf(c) })
         const subject = { id: event.id, title: event.title }
         await logChange(c, dependencies, { action, subject, detail: person })
         isWaiting = status === 'tentative'
@@ -134,9 +134,8 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
   changing(
     'tell',
     async (c) => {
-      const { note = '' } = textsIn(await c.req.parseBody())
-      const reason = note.trim().slice(0, MOST_NOTE)
-      return [{ status: 'declined', tells: { ...(reason && { note: reason }) } }, 'guest_told']
+      const note = noteIn(c, textsIn(await c.req.parseBody())['note'])
+      return [{ status: 'declined', tells: { ...(note && { note }) } }, 'guest_told']
     },
     'guestTold',
     'restore',
@@ -164,7 +163,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const id = c.req.param('attendance') ?? ''
     if (!isNativeId(id)) throw notFound()
     const guest = await findAttendance(attending, event.id, id)
-    await tellAgain(attending, event, guest, attending.now().toISOString(), true)
+    await tellAgain(attending, event, guest, attending.now().toISOString(), emailsOf(c).autoresponse ?? true)
     const subject = { id: event.id, title: event.title }
     await logChange(c, dependencies, { action: 'guest_link_sent', subject, detail: guest.person })
     const { view = '' } = textsIn(await c.req.parseBody())

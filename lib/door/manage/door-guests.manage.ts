@@ -9,6 +9,7 @@ import { answerText } from '../../questions/answers.js'
 import { offeredAnswers } from '../../questions/asked-answers.js'
 import type { Person } from '../../people/person.js'
 import type { Question } from '../../questions/question.js'
+import { contactIn } from '../../finding/manage/find-people.manage.js'
 import { hasAnswered } from '../../questions/manage/answer-filter.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { searchGuests, viewerOf } from '../../attendances/manage/guest-search.manage.js'
@@ -109,13 +110,14 @@ const linesOf = (questions: Question[], { answers = {} }: Attendance): string[] 
     .filter(({ id }) => answers[id] !== undefined)
     .map(({ id, title, type }) => (type === 'checkbox' ? `✓ ${title}` : `${title} ${answerText(answers[id])}`))
 
-/** Finds guests by a name, an email or a phone number. */
+/** Finds guests by a name, an email or a phone number; for a helper, who is shown no contacts, by a name alone. */
 export const findAtDoor = async (
   event: OsdiEvent,
   search: string,
   viewer: Viewer,
   stores: Stores,
-): Promise<Attendance[]> => (await searchGuests(event, search, undefined, viewer, stores)).guests
+): Promise<Attendance[]> =>
+  viewer === 'link' && contactIn(search) ? [] : (await searchGuests(event, search, undefined, viewer, stores)).guests
 
 /**
  * The guests for the script, which keeps them on the device: those from a place of the list on, in parts, and those

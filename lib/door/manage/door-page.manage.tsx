@@ -191,7 +191,7 @@ async function listPage(
         <div class="stick">
           <form method="get" role="search" class="line">
             <div class="grow">
-              <SearchBox label={texts.guests.find} value={search} />
+              <SearchBox label={c.get('helper') ? texts.guests.name : texts.guests.find} value={search} />
             </div>
             <AnswerChoice c={c} chosen={answer} questions={shown} />
             <button class="btn" data-find>

@@ -84,6 +84,7 @@ export const guests = {
       party_too_large: 'This party is larger than the event.',
       too_many_guests: 'This event doesn’t allow that many guests per RSVP.',
       invalid_guests: 'Enter a whole number of at least 0.',
+      links: 'Leave links, addresses and phone numbers out of the note.',
     },
   },
 

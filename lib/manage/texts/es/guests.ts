@@ -86,6 +86,7 @@ export const guests = {
       party_too_large: 'Este grupo es más grande que el aforo del evento.',
       too_many_guests: 'Este evento no admite tantos acompañantes por inscripción.',
       invalid_guests: 'Escribe un número entero, 0 como mínimo.',
+      links: 'Quita de la nota los enlaces, las direcciones y los números de teléfono.',
     },
   },
 
