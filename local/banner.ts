@@ -10,7 +10,7 @@ Turnout is running.
 
 ${greetings.map((each) => `${each}\n`).join('')}
   API    ${api}  and, deprecated, ${url}/api/v1${publicUrl === url ? '' : `\n  links  ${publicUrl}`}
-  docs   ${url}/  to read, ${url}/explorer  to try requests
+  docs   ${url}/docs  to read, ${url}/explorer  to try requests
   data   ${data}
   keys   ${demo.group.key}  a group
          ${demo.other_group.key}  another group

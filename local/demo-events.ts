@@ -1,3 +1,4 @@
+import { htmlOfTyped } from '../lib/markup/typed-text.js'
 import type { EventDraft, InterfaceFields } from '../lib/events/event.js'
 
 /** An event, the day on which it is, counted from today, and who comes: in this order, the first ones long ago. */
@@ -24,10 +25,16 @@ const at = (venue: string, street: string, locality: string, postal_code: string
   location: { venue, address_lines: [street], locality, region: 'IL', postal_code, country: 'US' },
 })
 
-const RALLY = `<p>The night we start: meet the team, pick your part of town, and leave with a plan, a partner and
-a slice of pizza.</p><ul><li><b>6:00</b> Doors, coats, pizza (also vegan and halal)</li><li><b>6:30</b> What a shutoff
-notice means, and how to stop one</li><li><b>7:00</b> Find your ward captain, choose a street</li></ul><p>New to this?
-Half of the room will be. You need no experience.</p>`
+/** Its HTML comes from Markdown, as its form shows it. */
+const RALLY = htmlOfTyped(
+  [
+    'The night we start: meet the team, pick your part of town, and leave with a plan, a partner and a slice of pizza.\n',
+    '- **6:00** Doors, coats, pizza (also vegan and halal)',
+    '- **6:30** What a shutoff notice means, and how to stop one',
+    '- **7:00** Find your ward captain, choose a street\n',
+    'New to this? Half of the room will be. You need no experience.',
+  ].join('\n'),
+)
 
 const FIRST = 'Ben Carla Dmitri Esi Farah Gus Hana Ivo Jun Kofi Lena Mo Nadia'.split(' ')
 const LAST = 'Adeyemi Brandt Costa Diaz Eze Fuentes Grant Haddad Ito Jensen Khan'.split(' ')

@@ -45,7 +45,7 @@ function answerGallery(path: string): HttpResponse {
     return page(`<h1>Emails</h1><p>Every kind, with texts as long as they come: ${languages}</p>${rows.join('\n')}`)
   }
   const mail = mails.get(name)
-  return mail ? htmlOf(scheme === 'dark' ? atNight(mail.html) : mail.html) : page('<h1>No such mail</h1>', 404)
+  return mail ? htmlOf(scheme === 'dark' ? atNight(mail.html) : mail.html) : page('<h1>No such email</h1>', 404)
 }
 
 /** A frame has no scheme of its own: the styles for dark programs apply at once. */
@@ -59,7 +59,7 @@ async function answerOutbox(folder: string, path: string): Promise<HttpResponse>
   if (path.replace(/\/$/, '') === OUTBOX) return page(await list(folder))
   const [, name = '', file] = /^\/outbox\/([\w-]+)(\.eml|\.html)?$/.exec(path) ?? []
   const raw = name && (await readFile(join(folder, `${name}.eml`)).catch(() => undefined))
-  if (!raw) return page('<h1>No such mail</h1>', 404)
+  if (!raw) return page('<h1>No such email</h1>', 404)
   if (file === '.html') return htmlOf((await simpleParser(raw)).html || '')
   if (file) return { status: 200, headers: { 'content-type': 'message/rfc822' }, cookies: [], body: raw }
   return page(view(name, await simpleParser(raw)))
@@ -82,8 +82,8 @@ async function list(folder: string): Promise<string> {
   const heads = ['Time', 'Kind', 'To', 'Subject'].map((each) => `<th>${each}</th>`).join('')
   return `<h1>Outbox</h1>
 <p><strong>Nothing of this has left the machine.</strong> The files are in ${escaped(folder)}. Set SMTP_URL to send
-mails by a server.</p>
-<p>${names.length} mails${names.length > MOST_LISTED ? `, the last ${MOST_LISTED} of which are shown` : ''}.</p>
+emails through a server.</p>
+<p>${names.length === 1 ? '1 email' : `${names.length} emails`}${names.length > MOST_LISTED ? `, the last ${MOST_LISTED} of which are shown` : ''}.</p>
 <table><thead><tr>${heads}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`
 }
 
@@ -93,14 +93,14 @@ function view(name: string, { headers, from, to, subject = '', date, text = '', 
     ['To', addressesOf(to)],
     ['Date', date?.toISOString() ?? ''],
     ['Kind', headers.get('x-turnout-kind') as string],
-    ['Files', attachments.flatMap(({ filename }) => filename ?? []).join(', ')],
+    ['Attachments', attachments.flatMap(({ filename }) => filename ?? []).join(', ')],
   ].map(([label = '', value = '']) => value && `<dt>${label}</dt><dd>${escaped(value)}</dd>`)
   return `<p><a href="${OUTBOX}">Outbox</a> · <a href="${OUTBOX}/${name}.eml">the file</a></p>
 <h1>${escaped(subject)}</h1><dl>${lines.join('')}</dl>
 <iframe title="The email" src="${OUTBOX}/${name}.html"></iframe>
 <h2>As text</h2>
-<pre>${escaped(text).replaceAll(/https?:\/\/[^\s&<>]+/g, '<a href="$&">$&</a>')}</pre>
-<p><strong>This mail has not left the machine.</strong></p>`
+<pre>${escaped(text).replaceAll(/https?:\/\/(?:[^\s&<>]|&amp;)+/g, '<a href="$&">$&</a>')}</pre>
+<p><strong>This email has not left the machine.</strong></p>`
 }
 
 const addressesOf = (to: ParsedMail['to']) =>
@@ -113,7 +113,7 @@ const STYLES = `body{overflow-wrap:anywhere;font:16px/1.5 system-ui,sans-serif;m
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}
 pre{white-space:pre-wrap;font:inherit;overflow-wrap:anywhere}iframe{width:100%;height:36rem;border:1px solid #777}
 div{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}@media(width<50rem){div{grid-template-columns:minmax(0,1fr)}td{display:block}}
-dt{float:left;clear:left;width:5rem;color:#555}`
+dt{float:left;clear:left;width:7rem;color:#555}`
 
 /** Answers with a whole document. It runs no script, and only pages of this machine frame it. */
 const htmlOf = (html: string, status = 200): HttpResponse => ({

@@ -106,7 +106,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
     await page.locator('summary', { hasText: 'Walk-in' }).click()
     await page.getByLabel('Flyers').check()
     await page.getByLabel('Table', { exact: true }).check()
-    await page.getByLabel('Given name').fill('Walk-in')
+    await page.getByLabel('First name').fill('Walk-in')
     await page.getByRole('button', { name: 'Add and check in' }).click()
     await page.getByLabel('Answers').selectOption({ label: 'Table' })
     await page.getByRole('button', { name: 'Find' }).click()

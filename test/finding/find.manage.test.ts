@@ -74,7 +74,7 @@ describe('the list of people', () => {
   it('is narrowed by parts of names, and read by letters', async () => {
     expect((await organizer.open(`${PEOPLE}?find=kafo`)).html).toContain('chidinma@example.org')
     expect((await organizer.open(`${PEOPLE}?letter=O`)).html).toContain('chidinma@example.org')
-    expect((await organizer.open(`${PEOPLE}?letter=q`)).html).toContain('No family name begins with Q.')
+    expect((await organizer.open(`${PEOPLE}?letter=q`)).html).toContain('No last name begins with Q.')
     expect((await organizer.open(`${PEOPLE}?find=zzzz`)).html).toContain('No one has this name')
   })
 

@@ -34,7 +34,7 @@ export const access = {
 
   passkeys: {
     title: 'Passkeys',
-    about: 'Sign in with your fingerprint, your face or the code of your device, without waiting for an email.',
+    about: 'Sign in with your fingerprint, your face or your device’s passcode, without waiting for an email.',
     signIn: 'Sign in with a passkey',
     none: 'No passkey was used. Try again, or use a link.',
     refusedTitle: 'The passkey was not accepted',
@@ -42,7 +42,7 @@ export const access = {
     back: 'Back to sign in',
     manage: 'Manage passkeys',
     explain: (address: string, most: number) =>
-      `With a passkey you sign in as ${address} without waiting for a link. Links still work. You can have up to ${most} passkeys. We email you about each one that is added or removed, if the service sends email, and the log of your groups has it, too.`,
+      `With a passkey you sign in as ${address} without waiting for a link. Links still work. You can have up to ${most} passkeys. Each one that is added or removed is in the log of your groups, and in an email to you if the service sends email.`,
     lost: 'If you have lost a device, remove its passkey here. That ends the sessions that it started. If you also signed in there by a link, sign out on all devices.',
     empty: 'No passkeys yet.',
     name: 'Name',

@@ -98,7 +98,7 @@ export const events = {
     cancelTitle: (title: string) => `Cancel “${title}”?`,
     cancelExplain: 'Its page will say that the event is cancelled, and no more RSVPs are taken. You can’t undo this.',
     cancelNote: 'Why, or what happens now (optional)',
-    cancelNoteHint: 'The email and the page of the event say it.',
+    cancelNoteHint: 'Shown in the email and on the event page.',
     cancel: 'Cancel the event',
     keep: 'Keep it',
     labels: {
@@ -130,7 +130,7 @@ export const events = {
       rsvps_open: 'RSVPs open',
       kind: 'Kind',
       accessibility_step_free: 'Step-free access',
-      accessibility_accessible_toilet: 'Accessible toilet',
+      accessibility_accessible_toilet: 'Accessible restroom',
       accessibility_hearing_loop: 'Hearing loop',
       accessibility_sign_language: 'Sign language',
       accessibility_captions: 'Captions',
@@ -277,7 +277,7 @@ export const events = {
       role: {
         title: 'What can you help with?',
         type: 'multiple_choice',
-        choices: ['Setting up', 'Welcoming people', 'Talking to people', 'Food', 'Tidying up'],
+        choices: ['Setting up', 'Welcoming people', 'Talking to people', 'Food', 'Cleaning up'],
       },
     },
     answers: 'Answers',
@@ -418,7 +418,7 @@ export const events = {
 
   eventPages: {
     view: 'View page',
-    next: 'What to do next',
+    next: 'More',
     invite: 'Invite a co-organizer',
     label: 'Pages of this event',
     tabs: {

@@ -3,8 +3,8 @@ import { inGroups } from './numbers.js'
 /** English texts of guests, calls and the door. */
 export const guests = {
   person: {
-    given_name: 'Given name',
-    family_name: 'Family name',
+    given_name: 'First name',
+    family_name: 'Last name',
     email_addresses: 'Email',
     phone_numbers: 'Phone',
   },

@@ -74,16 +74,17 @@ export const messages = {
         ? 'Goes to 1 person on the mailing list.'
         : `Goes to ${count} people on the mailing list, once each.`,
     subject: 'Subject',
-    hint: 'A blank line starts a new paragraph; **bold**, lists and [links](https://…) work. {greeting} becomes “Hi Olga,”; {given_name} and {group} are filled in, too. The address of the group and a link to unsubscribe follow.',
+    hint: 'A blank line starts a new paragraph; **bold**, lists and [links](https://…) work. {greeting} becomes “Hi Olga,”; {given_name} and {group} are filled in, too. The group’s postal address, if the settings have one, and a link to unsubscribe follow.',
     testTo: 'Send a test to',
     due: (zone: string) => `Send at (${zone})`,
     dueAt: 'Send at',
     dueHint: 'Blank = send now',
     preview: 'Preview',
     putIn: 'Insert:',
-    variables: { greeting: 'Hi Olga,', given_name: 'Given name', group: 'Name of the group' },
+    variables: { greeting: 'Hi Olga,', given_name: 'First name', group: 'Name of the group' },
     from: 'From',
-    footer: (group: string) => `The address of ${group} and a link to unsubscribe go here.`,
+    footer: (group: string) =>
+      `${group}, its postal address if the settings have one, and a link to unsubscribe go here.`,
     before: 'Earlier messages',
     leftOut: (people: number, count: string) =>
       people === 1 ? '1 person can’t be emailed' : `${count} people can’t be emailed`,

@@ -8,11 +8,11 @@ export const people = {
     none: 'No people yet. They come with RSVPs.',
     noneFound:
       'No one has this name, email or phone number. Part of a name is enough; an email or a number has to be whole.',
-    noneWithLetter: (letter: string) => `No family name begins with ${letter}.`,
+    noneWithLetter: (letter: string) => `No last name begins with ${letter}.`,
     showAll: 'Show everyone',
     newest: 'Newest first',
-    byName: 'By family name',
-    letters: 'First letter of the family name',
+    byName: 'By last name',
+    letters: 'First letter of the last name',
     foundCount: (count: number, isAll: boolean) =>
       isAll ? (count === 1 ? '1 person' : `${inGroups(count)} people`) : `${inGroups(count)} people, and more`,
     more: 'More',

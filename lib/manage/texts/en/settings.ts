@@ -20,7 +20,7 @@ export const settings = {
     confirmOptIn: 'Confirm newsletter sign-ups by email',
     confirmOptInHint:
       'People who check the box get an email with a button, and are subscribed when they press it. That way, no one can subscribe someone else.',
-    rsvpSubscribes: 'An RSVP subscribes if there is no checkbox',
+    rsvpSubscribes: 'Without a checkbox, subscribe everyone who RSVPs',
     rsvpSubscribesHint:
       'For new people only. Leave it off where the law requires people to say yes. They get the emails about their RSVP anyway.',
     people: 'Personal data',
@@ -55,7 +55,7 @@ export const settings = {
       color: 'Any color works: pages make it darker or lighter until every word can be read.',
       logo: 'JPEG, PNG or WebP, at most 4 MB. A square looks best.',
       logo_url:
-        'Shown beside the name of the group, loaded from its site, which learns who visits. Blank = the first letters',
+        'Shown beside the name of the group. It loads from that site, which learns who visits. Blank = the first letters',
       language: 'Events that have their own language keep it.',
       country:
         'We look for towns there first, and write phone numbers, dates, addresses, distances and weeks as people do there.',

@@ -86,7 +86,8 @@ export const messages = {
     putIn: 'Insertar:',
     variables: { greeting: 'Hola, Olga:', given_name: 'Nombre', group: 'Nombre del grupo' },
     from: 'De',
-    footer: (group: string) => `Aquí van la dirección de ${group} y un enlace para darse de baja.`,
+    footer: (group: string) =>
+      `Aquí van ${group}, su dirección postal si está en los ajustes y un enlace para darse de baja.`,
     before: 'Mensajes anteriores',
     leftOut: (people: number, count: string) =>
       people === 1 ? 'a 1 persona no se le puede escribir' : `a ${count} personas no se les puede escribir`,
