@@ -147,7 +147,7 @@ describe('GET /rsvp/{token}', () => {
     for (const path of ['/rsvp/x', `/rsvp/${'A'.repeat(66)}`, other]) {
       const { status, headers, text } = await get(path, KEYLESS)
       expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
-      expect(text).toContain('This link doesn’t lead to an RSVP')
+      expect(text).toContain('This link doesn’t work')
     }
   })
 

@@ -149,6 +149,7 @@ describe("a person's own data", () => {
     const { link } = await rsvp(await givenEvent(), 'mine@example.org')
     const { mail, path } = await mailedTo(link)
     expect(mail?.recipient).toBe('mine@example.org')
+    expect(mail?.mail.html).toContain('>Download my data</a>')
     const { text } = await get(`${link}?data=asked`, KEYLESS)
     expect(text).toContain('We’ve emailed you a link to your data')
     expect(text).not.toContain('mine@example.org')

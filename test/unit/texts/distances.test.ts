@@ -15,5 +15,6 @@ it.each([
   ['ar', '5.3 ميل', '1,500 كم'],
 ])('writes a distance as %s does', (language, miles, kilometers) => {
   expect(inDistance(5.3, 'mi', language)).toBe(miles)
+  expect(inDistance(0.4, 'km', language)).toMatch(/^<1 /)
   expect(inDistance(1500, 'km', language).replace(/\s(?=\d)/, '')).toBe(kilometers)
 })

@@ -474,7 +474,7 @@ export const events = {
     link: 'Link to the event page',
     text: 'Text',
     mail: 'Email',
-    poster: 'A code for a poster or a slide',
+    poster: 'QR code for a poster or a slide',
     download: 'Download',
     embeds: 'Embeds',
   },
