@@ -359,7 +359,7 @@ function singleTables(): string[] {
     ].join('\n'),
     'A view includes the data that it sends. A browser keeps a banner for a year, so that only a first view costs; a [CDN](owning.md#behind-a-cdn) makes it cheaper.',
     '## The worst day',
-    `Rate limits cap a day. These can add up, within ${WORST.account.toLocaleString('en-US')} requests a second in all. Email comes on top (at ${MAIL_RATE} a second, at most $${rounded(Math.ceil((MAIL_RATE * day * PRICES['Amazon SES, mails'].dollars) / PRICES['Amazon SES, mails'].per))} a day), and so does Amazon Location.`,
+    `Rate limits cap a day. These can add up, within ${WORST.account.toLocaleString('en-US')} requests a second in all. Email comes on top (at ${MAIL_RATE} a second, at most $${rounded(Math.ceil((MAIL_RATE * day * PRICES['Amazon SES, emails'].dollars) / PRICES['Amazon SES, emails'].per))} a day), and so does Amazon Location.`,
     [
       '| A day of | Dollars, about |',
       '| --- | ---: |',
@@ -418,7 +418,7 @@ function visitorTables(): string[] {
 }
 
 const confirmations = (count: number): Quantities => ({
-  'Amazon SES, mails': count,
+  'Amazon SES, emails': count,
   'Amazon SES, attachments, GB': (count * ASSUMED.attachmentBytes) / GB,
   'DynamoDB write request units': count * CONFIRMATION.write,
   'DynamoDB read request units': count * CONFIRMATION.read,
