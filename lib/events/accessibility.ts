@@ -56,7 +56,7 @@ export const accessibility: Kind<Accessibility> = {
           json.maybe(json.string(part.replaceAll('_', ' '), { enum: ACCESS_ANSWERS })),
         ]),
       ),
-      notes: json.maybe(json.string(`More about it, up to ${LONGEST_ACCESS_NOTES} letters`)),
+      notes: json.maybe(json.string(`More about it, up to ${LONGEST_ACCESS_NOTES} characters`)),
     }),
   isKeptAsSent: true,
 }

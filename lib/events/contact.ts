@@ -3,7 +3,7 @@ import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { enteredEmail, lineOf, phone } from '../fields/values.js'
 
-/** Most letters of the name of a contact. */
+/** Most characters of the name of a contact. */
 export const LONGEST_CONTACT_NAME = 100
 
 /** The person who answers questions about an event. */
@@ -58,8 +58,8 @@ export const contact: Kind<InferOutput<typeof contactValue>> = {
   body: { whole: contactValue },
   schema: (meaning) =>
     json.object(meaning, {
-      name: json.maybe(json.string(`The name, up to ${LONGEST_CONTACT_NAME} letters`)),
-      email_address: json.maybe(json.string('One address, to which answers to mails of the event go')),
+      name: json.maybe(json.string(`The name, up to ${LONGEST_CONTACT_NAME} characters`)),
+      email_address: json.maybe(json.string('One address, to which replies to emails about the event go')),
       phone_number: json.maybe(json.string('The number, as it was typed')),
       public: json.flag('Whether pages show it to anybody; otherwise only guests see it'),
     }),

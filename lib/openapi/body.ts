@@ -95,14 +95,14 @@ function valueSchema(value: GenericSchema): Schema {
   return schema as Schema
 }
 
-/** Returns the messages of a value's checks as sentences. */
+/** Returns the messages of a value's checks as sentences. Several checks may share one. */
 function rules(field: BodyField): string[] {
   const value = 'value' in field ? field.value : 'each' in field ? field.each : undefined
   const pipe = ((value as { pipe?: { kind: string; message?: unknown }[] } | undefined)?.pipe ?? []).filter(
     ({ kind, message }) => kind === 'validation' && typeof message === 'string',
   )
   const subject = 'each' in field ? 'Each ' : 'It '
-  return pipe.map(({ message }) => subject + (message as string))
+  return [...new Set(pipe.map(({ message }) => subject + (message as string)))]
 }
 
 const linksSchema = (links: NonNullable<BodySchema['links']>, required: string[]): Schema => ({

@@ -25,6 +25,12 @@ describe.each(['/api/v1', '/api/v2'])('generators of code for %s', async (path) 
   const found = objectsIn(body)
   const where = (breaks: (each: Found) => boolean) => found.filter(breaks).map(({ at }) => at)
 
+  it('find no description that says a sentence twice', () => {
+    const sentences = ({ description }: Found['node']) =>
+      typeof description === 'string' ? description.split(/(?<=\.) /).map((each) => each.replace(/\.$/, '')) : []
+    expect(where(({ node }) => new Set(sentences(node)).size < sentences(node).length)).toEqual([])
+  })
+
   it('find no schema that hides a type of their language, or its constructor', () => {
     expect(schemas.filter((name) => ['List', 'Dict', 'Any', 'Optional', 'Union'].includes(name))).toEqual([])
     expect(schemas.filter((name) => schemas.includes(name.replace(/^New/, '')) && /^New/.test(name))).toEqual([])

@@ -45,7 +45,7 @@ export function recording(
     summary: 'Records an attendance, or returns the one that is there',
     body: helper ? [helper, plain] : [plain],
     answer,
-    conflict: 'All seats of the event are taken, or an identifier is held by another attendance',
+    conflict: 'The event is full or cancelled, the person is blocked, or an identifier is held by another attendance',
     background: true,
   }
 }
@@ -91,7 +91,7 @@ export function attendanceOperations(
       ],
       supportsIfMatch: true,
       answer: attendance,
-      conflict: 'All seats of the event are taken, so that the attendance cannot be accepted again',
+      conflict: 'The event is full or cancelled, the request was decided, or the person was merged into another one',
       background: true,
     },
     [`${at}/list-person-${attendances}`]: {

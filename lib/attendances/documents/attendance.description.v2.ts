@@ -49,7 +49,7 @@ const attendanceSchema = (site: Site): DocumentSchema => ({
 
 const embed = {
   name: 'embed',
-  description: 'With `person`, each attendance embeds its person. A page of 25 costs 12.5 read units more',
+  description: 'With `person`, each attendance embeds its person',
   schema: { type: 'string' as const, enum: ['person'] },
 }
 

@@ -48,7 +48,7 @@ const publicEvent = (site: Site): DocumentSchema => ({
     kind_text: maybe(string('The kind, in the language of the texts')),
     accessibility_text: maybe(string('What the place has, with the notes about it, in the language of the texts')),
     state: string('Whether people can come', { enum: EVENT_STATES }),
-    places_left: maybe(count('Number of people who may still come, if places are limited')),
+    places_left: maybe(count('Number of people who may still come, if seats are limited')),
     waitlist: maybe(flag('True where the full event has a waiting list')),
     approval: maybe(flag('True where people ask to come, and the organizer approves each')),
     max_guests: maybe(count('The most guests that a visitor may bring, if the event takes guests')),

@@ -10,7 +10,7 @@ const LEVELS = {
 /** Describes the snippets of a version for the resource of an endpoint. */
 export const snippets = (what: string, endpoint: string): DocumentSchema => ({
   name: `${what}Embed`,
-  description: `HTML to paste into a web page, which shows the ${what.toLowerCase()} there`,
+  description: `HTML to paste into a web page, which shows the ${what.replace(/\B[A-Z]/g, ' $&').toLowerCase()} there`,
   fields: Object.fromEntries(
     ['standard', 'full'].flatMap((view) =>
       Object.entries(LEVELS).map(([level, means]) => [

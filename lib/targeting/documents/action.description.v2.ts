@@ -12,7 +12,7 @@ function actions(site: Site): DocumentSchema {
     self: ['The event', 'get-event'],
     'osdi:attendances': ['The attendances of the event', 'list-attendances'],
   })
-  const description = 'Events that can be selected, newest first'
+  const description = 'Events that can be selected, most recently selectable first'
   const page = collectionOf(action, native(site, 'actions'), description, 'v2/list-actions')
   const queries = describeLinks(described, {
     ':queries': ['Saved queries, which find the people', 'list-targeting-queries'],
