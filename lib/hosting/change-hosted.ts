@@ -52,17 +52,26 @@ export const changeHosted = (
       if (isDeclined(event)) return sentAgain(whole, now())
       const waits = event.review !== undefined && event.status === undefined && !isTrusted
       if (!waits || isDeepStrictEqual(reviewed(whole), reviewed(event))) return withoutWaitingChange(whole, event)
-      // Words that stay are no part of it: the team may have changed them when it decides.
-      const changed = Object.entries(words).filter(
-        ([name, text]) => event[name as keyof typeof words] !== (text ?? undefined),
-      )
-      const waiting = { ...when, ...Object.fromEntries(changed), ...(isNoted && { accessibility }) }
+      const waiting = { ...differing({ ...when, ...words }, whole, event), ...(isNoted && { accessibility }) }
       const review = { state: 'waiting', date: now().toISOString(), change: waiting } as const
       const rest = isNoted ? others : { ...others, accessibility }
       return { ...(await eventAfter(event, rest, context)), review, ...nextVersion(event, now()) }
     },
     'leave out',
   )
+
+/**
+ * The part of a change that differs from the event: the team may have changed the rest when it decides. Start and end
+ * go together, so that an event does not end before it starts.
+ */
+function differing(change: WaitingChange, whole: OsdiEvent, event: OsdiEvent): WaitingChange {
+  const [after, before] = [reviewed(whole), reviewed(event)] as [Record<string, unknown>, Record<string, unknown>]
+  const differs = (name: string) => !isDeepStrictEqual(after[name], before[name])
+  const isTimed = differs('start_date') || differs('end_date')
+  return Object.fromEntries(
+    Object.entries(change).filter(([name]) => (name.endsWith('_date') ? isTimed : differs(name))),
+  )
+}
 
 const sentAgain = (event: OsdiEvent, at: Date): OsdiEvent => ({
   ...{ ...event, status: 'tentative', hidden: false },

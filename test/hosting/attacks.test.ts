@@ -109,6 +109,26 @@ it('an edit of the time or the words by a host is kept back until the team appro
   expect(declined.body).toMatchObject({ status: 'confirmed', start_date: '2031-01-17T10:00:00Z' })
 })
 
+it('the approval of another title leaves the time and the place that the team has changed since', async () => {
+  const { id } = await givenHosting()
+  const hosted = await givenHosted(id, { email: 'title@host.example' })
+  const path = `/api/v2/events/${hosted.id}`
+  await put(path, { 'service:review': { state: 'approved' } })
+  const edit = async (fields: Record<string, string>) => {
+    const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1]
+    await submitForm(hosted.link, { ...typed(fields), action: 'edit', revision: revision ?? '' })
+    return (await get(path)).body
+  }
+  const waiting = await edit({ title: 'Only soup' })
+  expect(waiting['service:review'].change).toEqual({ title: 'Only soup' })
+  const moved = { start_date: '2031-02-01T10:00:00Z', end_date: '2031-02-01T12:00:00Z' }
+  await put(path, { ...moved, location: { venue: 'The hall' } })
+  const { body } = await put(path, { 'service:review': { state: 'approved' } })
+  expect(body).toMatchObject({ title: 'Only soup', ...moved, location: { venue: 'The hall' } })
+  const later = await edit({ title: 'Only soup', where: 'The hall, 18 Maple Court, Chatham, IL 62629', end: '' })
+  expect(Object.keys(later['service:review'].change).sort()).toEqual(['end_date', 'start_date'])
+})
+
 it('a link of another event, or with another letter, opens nothing', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const { link } = await givenHosted(id, { email: 'link@host.example' })
