@@ -231,6 +231,13 @@ export const personErased = () =>
     },
   ])
 
+/** Statuses of an address to which no mail goes. */
+const SUPPRESSED = new Set<string>(['bouncing', 'spam complaint'])
+
+/** Whether a request asks for the mailing list where no mail goes: only an organizer lets mail go there again. */
+export const isSuppressedStill = (sent: PersonChange['email_addresses'], known: EmailAddress | undefined): boolean =>
+  sent?.status === 'subscribed' && known !== undefined && SUPPRESSED.has(known.status)
+
 /** A new address is subscribed unless the request says otherwise; a known one keeps its status. */
 function changedEmail(
   { email_addresses }: Person,
@@ -241,7 +248,8 @@ function changedEmail(
   const address = sent?.address ?? known?.address
   if (!sent || !address) return email_addresses
   const same = known && comparableEmail(known.address) === comparableEmail(address)
-  const status = sent.status ?? (same ? known.status : unasked ? 'unsubscribed' : 'subscribed')
+  const asked = same && isSuppressedStill(sent, known) ? undefined : sent.status
+  const status = asked ?? (same ? known.status : unasked ? 'unsubscribed' : 'subscribed')
   return [{ primary: true, address: same ? known.address : address, status }]
 }
 

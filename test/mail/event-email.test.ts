@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
-import { demo, post, put } from '../support/service.js'
+import { demo, get, post, put } from '../support/service.js'
 
 const MINUTE_MS = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
@@ -250,6 +250,26 @@ describe('an address that bounced or complained', () => {
     await put(attendance.path, { status: 'declined' })
     await rsvp(path, email)
     expect(await mails()).toEqual([])
+  })
+
+  it('is subscribed again by no request of a program, and may be unsubscribed', async () => {
+    const address = 'stays@example.org'
+    const person = (status?: string) => ({ email_addresses: [{ address, ...(status && { status }) }] })
+    const { body } = await post('/api/v2/people', { person: person() })
+    await admin('mail', 'bounce', '--email', address, '--complaint')
+    const path = `/api/v2/people/${new URL(body._links.self.href).pathname.split('/').at(-1)}`
+    const refused = [
+      await put(path, person('subscribed')),
+      await put(path, { email_addresses: [{ status: 'subscribed' }] }),
+      await post('/api/v2/people', { person: person('subscribed') }),
+    ]
+    for (const { status, body, headers } of refused)
+      expect([status, body.email_addresses[0].status, headers['osdi-ignored']]).toEqual([
+        ...[200, 'spam complaint', 'email_addresses[0].status'],
+      ])
+    expect((await get(path)).body.email_addresses[0].status).toBe('spam complaint')
+    await put(path, person('unsubscribed'))
+    expect((await get(path)).body.email_addresses[0].status).toBe('unsubscribed')
   })
 
   it('is taken out of another group as well', async () => {
