@@ -1,3 +1,4 @@
+import { nativeIdIn } from './identifier.js'
 import { readInstant } from './moment.js'
 
 export const OPERATORS = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const
@@ -71,8 +72,8 @@ export function clauseOf<Resource>(
   if (field.kind === 'text') {
     const { of, normal = (each: string) => each, isSame, native, words } = field
     if (words && !words.includes(text)) return undefined
-    const isNative = native !== undefined && text.startsWith(native)
-    const literal = { text: normal(text), ...(isNative && { nativeId: text.slice(native.length) }) }
+    const nativeId = native === undefined ? undefined : nativeIdIn(text, native)
+    const literal = nativeId === undefined ? { text: normal(text) } : { text: `${native}${nativeId}`, nativeId }
     const normalOf = (resource: Resource) => of(resource).map((each) => each && normal(each))
     const isLiteral = isSame && ((value: string) => isSame(value, literal.text))
     return { field: name, operator, literal, holds: comparison(operator, literal.text, normalOf, isLiteral) }

@@ -49,16 +49,22 @@ export const isIdentifier = (text: string) => FORM.test(text) && Buffer.byteLeng
 
 /**
  * Splits the identifiers of a request. Native identifiers are made by the server and only match existing resources;
- * foreign ones also claim. The case of a UUID does not matter (RFC 9562, section 4).
+ * foreign ones also claim.
  */
 export function splitIdentifiers(identifiers: string[], nativePrefix: string) {
   const native = `${nativePrefix}:`
   return {
-    nativeIds: identifiers
-      .filter((each) => each.startsWith(native))
-      .map((each) => nativeIdIn(each.slice(native.length))),
-    foreign: [...new Set(identifiers.filter((each) => !each.startsWith(native)))],
+    nativeIds: identifiers.map((each) => nativeIdIn(each, native)).filter((id) => id !== undefined),
+    foreign: [...new Set(identifiers.filter((each) => nativeIdIn(each, native) === undefined))],
   }
 }
 
-const nativeIdIn = (text: string) => (isNativeId(text.toLowerCase()) ? text.toLowerCase() : text)
+/**
+ * The native id in an identifier; undefined for one that does not begin as native ones do. The case does not matter:
+ * that of a UUID never does (RFC 9562, section 4), and a prefix in capitals would be taken for ours.
+ */
+export function nativeIdIn(identifier: string, native: string): string | undefined {
+  if (!identifier.toLowerCase().startsWith(native.toLowerCase())) return undefined
+  const id = identifier.slice(native.length)
+  return isNativeId(id.toLowerCase()) ? id.toLowerCase() : id
+}

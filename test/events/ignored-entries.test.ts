@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PUBLIC_URL, anEvent, demo, get, givenEvent, post, put } from '../support/service.js'
+import { PUBLIC_URL, anEvent, demo, get, givenEvent, idOf, post, put } from '../support/service.js'
 import { sized } from '../support/size.js'
 
 const ignoredIn = ({ headers }: { headers: Record<string, string> }) =>
@@ -70,6 +70,17 @@ describe('PUT /api/v2/events/{id}', () => {
     expect([reply.body.identifiers, ignoredIn(reply)]).toEqual([[`service:${id}`], []])
     const matched = await post('/api/v2/events', anEvent({ identifiers: [`service:${id.toUpperCase()}`] }))
     expect([matched.body.identifiers, ignoredIn(matched)]).toEqual([[`service:${id}`], []])
+  })
+
+  it('takes the native prefix in capitals for the native one, which nobody else can have', async () => {
+    const { id } = await givenEvent()
+    const capitals = `SERVICE:${id.toUpperCase()}`
+    const other = await post('/api/v2/events', anEvent({ identifiers: [capitals] }), { key: demo.other_group.key })
+    expect(other.status).toBe(409)
+    const matched = await post('/api/v2/events', anEvent({ identifiers: [capitals] }))
+    expect([idOf(matched), matched.body.identifiers]).toEqual([id, [`service:${id}`]])
+    const found = await get(`/api/v2/events?filter=${encodeURIComponent(`identifier eq '${capitals}'`)}`)
+    expect(found.body.total_records).toBe(1)
   })
 })
 

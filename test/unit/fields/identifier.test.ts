@@ -42,10 +42,12 @@ it('the division of identifiers parts native ones from foreign ones, each of tho
   })
 })
 
-it('the reader of native ids takes capitals, as a UUID is the same in them, and leaves what is no UUID', () => {
+it('the reader of native ids takes capitals, also those of the prefix, and leaves what is no UUID', () => {
   const id = '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10'
-  expect(splitIdentifiers([`service:${id.toUpperCase()}`, 'service:X', 'acme:ABC'], 'service')).toEqual({
-    nativeIds: [id, 'X'],
+  expect(
+    splitIdentifiers([`service:${id.toUpperCase()}`, `Service:${id}`, 'service:X', 'acme:ABC'], 'service'),
+  ).toEqual({
+    nativeIds: [id, id, 'X'],
     foreign: ['acme:ABC'],
   })
 })
