@@ -89,7 +89,7 @@ export interface LogEntry {
   created_date: string
   /** Person id of the member who made the change; absent where the service did, as a setting says. */
   person?: string | undefined
-  /** The name of the link by which somebody without an account made it. */
+  /** The name of the link by which somebody without an account made it, which outlives an erasure. */
   helper?: string | undefined
   action: Logged
   /** The changed thing: its id, and its title at the time. */

@@ -9,8 +9,8 @@ export interface Capability {
   /** Those to whom the service gives it. */
   givenTo: string
   ends: string
-  /** Its fate when its person is erased: it ends, or it is not about a person. */
-  erasure: 'ends' | 'of no person'
+  /** Its fate when its person is erased: it ends, or it is not about a person, or nothing tells whose it is. */
+  erasure: 'ends' | 'of no person' | 'of nobody known'
   /** The beginning of the routes that it opens, where it stands in their paths. */
   at?: string
   /** The cookie or the header in which a request has it, or the field of a form. */

@@ -5,7 +5,7 @@ export const teamLinks: Capability = {
   opens: 'The pages of one event that its rights name, on five devices',
   givenTo: 'The member who makes it, once, or the address in the form',
   ends: 'When it is revoked, at its own end, or a day after the event',
-  erasure: 'of no person',
+  erasure: 'of nobody known',
   at: '/team/{token}',
   mails: ['team-link'],
   madeIn: ['lib/stewards/team-link.ts'],

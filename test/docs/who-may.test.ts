@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { capabilities } from '../../lib/app/capabilities.js'
 import { csvRow } from '../../lib/csv/row.js'
+import type { Capability } from '../../lib/runtime/capability.js'
 import { type Cell, type Row, allRows, askers } from '../support/rights/rows.js'
 import { isWhole } from '../support/rooms.js'
 
@@ -24,6 +25,12 @@ it.runIf(isWhole)('another has every address, and everybody who may ask', async 
   await expect(`${rows.map((row) => row.map(quoted).join()).join('\n')}\n`).toMatchFileSnapshot(resolve(TABLE))
 })
 
+const ERASURES: Record<Capability['erasure'], string> = {
+  ends: 'ends it',
+  'of no person': 'is not about it',
+  'of nobody known': 'does not end it; its label stays, also in the log',
+}
+
 const joined = (texts: readonly string[] = []) => texts.join(', ')
 
 function capabilityRows(): string[][] {
@@ -33,7 +40,7 @@ function capabilityRows(): string[][] {
     each.opens,
     each.givenTo,
     each.ends,
-    each.erasure === 'ends' ? 'ends it' : 'is not about it',
+    ERASURES[each.erasure],
     [joined(each.shownAt), joined(each.mails)].filter(Boolean).join('; mails '),
   ])
   const head = ['What', 'Where a request has it', 'Opens', 'Given to', 'Ends', 'An erasure of its person', 'Stands in']

@@ -5,7 +5,7 @@ export const helpers = {
       'A link lets someone help with this event without an account. It works on up to five devices, and each use is logged.',
     none: 'No helper links yet.',
     label: 'Who the link is for',
-    labelHint: 'Shown to you and in the log. Don’t enter emails or phone numbers.',
+    labelHint: 'Shown to you, and kept in the log. Don’t enter emails or phone numbers.',
     rights: 'What the link allows',
     right: {
       guests: 'Guests: see and change the list, with contacts',

@@ -7,7 +7,7 @@ export const helpers = {
       'Con un enlace, alguien sin cuenta puede ayudar con este evento. Funciona en un máximo de cinco dispositivos, y cada uso queda en el registro.',
     none: 'Aún no hay enlaces de ayuda.',
     label: 'Para quién es el enlace',
-    labelHint: 'Lo ves tú y consta en el registro. No escribas correos ni teléfonos.',
+    labelHint: 'Lo ves tú y queda en el registro. No escribas correos ni teléfonos.',
     rights: 'Qué permite el enlace',
     right: {
       guests: 'Asistentes: ver y cambiar la lista, con datos de contacto',
