@@ -14,7 +14,7 @@ const SHOWN = [
   ...(['start_date_utc', 'end_date_utc', 'timezone_identifier', 'location_timezone', 'language'] as const),
   ...(['attendance_mode', 'location', 'placeless', 'capacity', 'waitlist', 'status', 'hidden'] as const),
   ...(['event_campaign_id', 'featured_image_url', 'address_shown', 'series'] as const),
-  ...(['rsvps_open_utc', 'rsvps_close_utc', 'kind', 'accessibility'] as const),
+  ...(['rsvps_open_utc', 'rsvps_close_utc', 'kind', 'accessibility', 'approval'] as const),
 ] as const
 
 /** An event as lists and maps show it. */

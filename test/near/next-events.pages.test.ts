@@ -135,11 +135,13 @@ describe('one tap on the page of an RSVP', () => {
     const [event, waits] = [
       await eventIn(3, 'Here', { event_campaign_id }),
       await eventIn(4, 'Waits', { event_campaign_id, capacity: 1, waitlist: true }),
+      await eventIn(5, 'Asks', { event_campaign_id, approval: true }),
     ]
     await rsvp(waits.path)
     const { link } = await rsvp(event.path)
     const { text } = await get(link, KEYLESS)
     expect(text).toContain('aria-label="Join the waiting list: Waits"')
+    expect(text).toContain('aria-label="Ask to come: Asks"')
     expect(text).toContain(encodeURIComponent('I’m going to Here.'))
     const { headers } = await attend(link, waits.id)
     const own = await get(new URL(headers['location'] as string).pathname, KEYLESS)

@@ -35,10 +35,11 @@ export function NextRsvps({ site, action, rsvp, locale, next = [] }: RsvpParts) 
   )
 }
 
-/** Says before it is pressed where it leads: to a spot, or to the waiting list. */
+/** Says before it is pressed where it leads: to a spot, to the waiting list, or to the team, which decides. */
 function Attend({ event, standing, locale }: Pick<FoundEvent, 'event' | 'standing'> & Pick<RsvpParts, 'locale'>) {
-  const { lang, texts } = locale
-  const label = standing.state === 'waitlist' ? texts.join_waitlist : afterMessages(lang).attend
+  const { lang, messages, texts } = locale
+  const comes = standing.state === 'waitlist' ? texts.join_waitlist : afterMessages(lang).attend
+  const label = event.approval ? messages.ask_to_come : comes
   return (
     <button class="btn" name="action" value="attend" aria-label={`${label}: ${event.title}`}>
       {label}
