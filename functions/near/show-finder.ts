@@ -9,7 +9,7 @@ import { publicRequest } from '../../lib/http/request.js'
 import { missingAddress } from '../../lib/pages/missing.js'
 import { MOVED_SECONDS, ownAddress } from '../../lib/pages/readable-address.js'
 import { finderPage } from '../../lib/near/pages/finder-page.pages.js'
-import { eventFinder } from '../../lib/app/near.js'
+import { eventFinder, readOverview } from '../../lib/app/near.js'
 import { findPlace } from '../../lib/app/locations.js'
 import { publicCatalog } from '../../lib/app/catalog.js'
 import type { FindAddress, FindSubject } from './subject.js'
@@ -18,8 +18,8 @@ import type { FindAddress, FindSubject } from './subject.js'
 export const showFinder = (find: FindSubject, at: FindAddress) =>
   openEndpoint(
     undefined,
-    { eventFinder, findPlace, publicCatalog },
-    async ({ eventFinder, findPlace, publicCatalog, site }, request) => {
+    { eventFinder, readOverview, findPlace, publicCatalog },
+    async ({ eventFinder, readOverview, findPlace, publicCatalog, site }, request) => {
       const { parameter, query } = publicRequest(request)
       const slug = parameter('slug')
       const id = slug ? await at(publicCatalog, typedSlug(slug)) : parameter('id')
@@ -31,13 +31,13 @@ export const showFinder = (find: FindSubject, at: FindAddress) =>
       const now = new Date()
       const asked = attempt(() => readEventSearch(query, findPlace, subject.country))
       if (asked instanceof OsdiError) {
-        const overview = await eventFinder.overview(listing, now)
+        const overview = await readOverview(listing, now)
         const parameters = typedIn(query)
         return finderPage(site, sought, { parameters, fault: asked.faults[0], overview }, request)
       }
       const { search, limit, after, parameters } = asked
       const [overview, found] = await Promise.all([
-        eventFinder.overview(listing, now),
+        readOverview(listing, now),
         eventFinder.find({ listing, search, limit, after, together: true }, now),
       ])
       const next = found.next && new URLSearchParams({ ...parameters, after: cursorOf(search, found.next) })

@@ -4,11 +4,15 @@ import type { Person } from '../people/person.js'
 import { eventsAnswered } from '../attendances/store/rsvp-store.js'
 import { groupsComingUp } from '../near/store/coming-up.js'
 import { eventFinder as eventFinderOf } from '../near/store/event-finder.js'
+import { overviewReader } from '../near/store/overview-reader.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
 
 /** Upcoming events for anybody, near a place or the soonest first. */
 export const eventFinder = (service: Service) => eventFinderOf(partOf(service, table))
+
+/** What a map and a headline show of all events of a list. */
+export const readOverview = (service: Service) => overviewReader(partOf(service, table))
 
 /** The next events of each group, for the page at `/`. */
 export const comingUp = (service: Service) => groupsComingUp(partOf(service, table), partOf(service, eventFinder).find)

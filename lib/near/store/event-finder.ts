@@ -1,4 +1,4 @@
-import { peopleComing, NO_TOTALS } from '../../events/totals.js'
+import { NO_TOTALS } from '../../events/totals.js'
 import { compareTexts } from '../../fields/compare-texts.js'
 import {
   type FoundEvent,
@@ -10,16 +10,15 @@ import {
   partsOf,
 } from '../event-search.js'
 import { reachKm } from '../../locations/reach.js'
-import { type Overview, overviewOf } from '../overview.js'
 import { hasPublicPage } from '../../events/origin.js'
 import { overlap } from '../../locations/great-circle.js'
 import { type Stretch, cellOf, coverOf } from '../hilbert-curve.js'
-import { type ListedEvent, type Listing, type Standing, standingOf } from '../listed-event.js'
+import { type ListedEvent, type Standing, standingOf } from '../listed-event.js'
 import { type Curve, type Found, type Located, nearest } from '../nearest.js'
 import { lists } from '../../collections/numbered-list.js'
 import { getMany, queryTogether } from '../../table/reads.js'
 import { type Item, type Table, keyOf } from '../../table/table.js'
-import { cachedIfPopular, ttlCache } from '../../table/ttl-cache.js'
+import { cachedIfPopular } from '../../table/ttl-cache.js'
 import { countedIn } from '../../events/store/totals.js'
 import { listedDatesOf } from './dates-of-series.js'
 import { NO_CELL, cellText } from './listed-items.js'
@@ -33,17 +32,10 @@ interface Entry extends Located {
 }
 
 /** Most entries of a list that a search reads: an answer never takes longer than this. */
-const MOST_READ = 6_000
+export const MOST_READ = 6_000
 
 /** Most events whose pages are listed at once. */
 const MOST_WITH_PAGES = 5_000
-
-/** A process reads all events of a list for the map this often at most: a new event is on it in time. */
-const OVERVIEW_MS = 5_000
-
-/** The overview of a list with more events is read once a minute, as it reads the counts of each. */
-const MANY_EVENTS = 500
-const LARGE_OVERVIEW_MS = 60_000
 
 /** Attributes of a listed event without what pages show of it: most of what is read of a long list. */
 const PAGE_FIELDS = [
@@ -63,7 +55,6 @@ export function eventFinder(table: Table) {
     const { at, ...page } = JSON.parse(key) as SearchPage & { at: string }
     return search(table, page, new Date(at))
   })
-  const overviews = ttlCache<Promise<Overview>>(OVERVIEW_MS)
   const withPages = cachedIfPopular(async (key: string) => {
     const { scope, at } = JSON.parse(key) as { scope: string; at: string }
     const page = {
@@ -81,42 +72,13 @@ export function eventFinder(table: Table) {
 
     // Pages with a million visitors are read once a second: a second is what makes searches equal.
     find: (page: SearchPage, now: Date) => load(JSON.stringify({ ...page, at: secondOf(now) })),
-
-    /** Returns what a map and a headline show of all events of a list. */
-    async overview(listing: Listing, now: Date): Promise<Overview> {
-      const key = `${listing.scope} ${listing.holds}`
-      const known = overviews.get(key)
-      if (known) return known
-      const overview = readOverview(table, listing, now)
-      overviews.set(key, overview)
-      overview.then(
-        ({ events }) => events > MANY_EVENTS && overviews.set(key, overview, LARGE_OVERVIEW_MS),
-        () => overviews.delete(key),
-      )
-      return overview
-    },
   }
-}
-
-/** Reads all events of a list, and how many people come to each: half a unit for an event, and its part of the list. */
-async function readOverview(table: Table, listing: Listing, now: Date): Promise<Overview> {
-  const page = { listing, search: NOTHING_SOUGHT, limit: MOST_READ }
-  const { events } = await search(table, page, now, 'without places')
-  const counts = await getMany(
-    table,
-    events.map(({ event: { id } }) => lists.attendancesOf(id).length),
-  )
-  const coming = new Map(
-    events.map(({ event: { id } }, i) => {
-      return [id, peopleComing(countedIn(counts[i]).totals)]
-    }),
-  )
-  return overviewOf(events, (id) => coming.get(id) ?? 0)
 }
 
 const secondOf = (now: Date) => `${now.toISOString().slice(0, 19)}Z`
 
-async function search(
+/** Searches a list. @param standings whether the seats of events are read, too */
+export async function search(
   table: Table,
   page: SearchPage,
   now: Date,

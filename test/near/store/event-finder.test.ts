@@ -4,6 +4,7 @@ import type { OsdiEvent } from '../../../lib/events/event.js'
 import { BatchWriteCommand } from '../../../lib/table/client/commands.js'
 import { inPieces } from '../../../lib/table/in-parallel.js'
 import { eventFinder } from '../../../lib/near/store/event-finder.js'
+import { overviewReader } from '../../../lib/near/store/overview-reader.js'
 import { listedItems } from '../../../lib/near/store/listed-items.js'
 import { type Table, openTable } from '../../../lib/table/table.js'
 import { freshTable } from '../../support/engine/tables.js'
@@ -55,16 +56,15 @@ describe.each([
 
   it('has the same first events and the same overview, read at once or one after the other', async () => {
     const [one, other] = [eventFinder(table), eventFinder(table)]
-    const [overview, found] = await Promise.all([one.overview(page.listing, NOW), one.find(page, NOW)])
+    const [overview, found] = await Promise.all([overviewReader(table)(page.listing, NOW), one.find(page, NOW)])
     expect(found).toEqual(await other.find(page, NOW))
-    expect(overview).toEqual(await other.overview(page.listing, NOW))
     expect([found.events.length, overview.events]).toEqual([20, count])
   })
 
   it('reads no event twice', async () => {
     const finder = eventFinder(table)
-    const both = await costOf(() => Promise.all([finder.overview(page.listing, NOW), finder.find(page, NOW)]))
-    const overview = await costOf(() => eventFinder(table).overview(page.listing, NOW))
+    const both = await costOf(() => Promise.all([overviewReader(table)(page.listing, NOW), finder.find(page, NOW)]))
+    const overview = await costOf(() => overviewReader(table)(page.listing, NOW))
     expect(both).toMatchObject({ requests: overview.requests, units: overview.units })
   })
 
