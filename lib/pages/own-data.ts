@@ -30,10 +30,11 @@ export interface OwnRecords {
 
 /**
  * Returns all that the owner of a list keeps about a person, by the names of the API. It leaves out the count of writes
- * and the owner, which the service alone needs, and who called the person.
+ * and the owner, which the service alone needs, who called the person, and the notes of the team: a key that may change
+ * the email of a person would get them by it, and no key reads them.
  */
 export function ownData(person: Person, records: OwnRecords, now: Date): object {
-  const { owner: _owner, revision: _revision, ...kept } = person
+  const { owner: _owner, revision: _revision, notes: _notes, ...kept } = person
   const { role, rsvps, tags, lists, hosted } = records
   return {
     exported_date: now.toISOString(),
