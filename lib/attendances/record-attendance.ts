@@ -173,6 +173,7 @@ export const inBatch = (attending: Attending, mails: boolean): Attending => ({
 /** The context of a form of people who may type the contacts of anybody: who is known stays as they are. */
 export const leavingKnown = <Context extends Attending>(attending: Context): Context => ({
   ...attending,
+  isTyped: true,
   changeKnown: (table, owner, id) => changePerson(table, owner, id, async (person) => person),
 })
 

@@ -31,6 +31,11 @@ export interface Recording extends App {
   geocode: Geocode
   /** Writes a person who is known. */
   changeKnown?: typeof changeStored
+  /**
+   * Whether strangers may have typed the contacts: beside an email, a phone number then leads to nobody. An email that
+   * fails to come would tell that the number is known.
+   */
+  isTyped?: boolean
   /** Writes a new person. */
   createNew?: (table: App['table'], person: Person) => Promise<Created | undefined>
   /** The country of an owner, in which a number without a code is dialled. */
@@ -148,7 +153,7 @@ export type MatchedPerson =
  * @throws PersonRefused for a person whom the owner refuses by any contact
  */
 export async function matchPerson(
-  { table, site, geocode, now, newId, changeKnown = changeStored }: Recording,
+  { table, site, geocode, now, newId, changeKnown = changeStored, isTyped = false }: Recording,
   owner: Owner,
   sent: PersonChange,
   { other, admit: admitting }: Alongside = {},
@@ -158,7 +163,7 @@ export async function matchPerson(
   const contacts = contactsIn(change)
   let admit: Admit | undefined
   const apply = async (person: Person) => {
-    if (isAnotherPerson(person, contacts)) return person
+    if (isAnotherPerson(person, contacts, isTyped)) return person
     admit?.(allContactsOf(person))
     return changedPerson(person, withoutFurther(person, change), now(), geocode)
   }
@@ -173,7 +178,7 @@ export async function matchPerson(
     const known = holder === undefined ? undefined : (await changeKnown(table, owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
-    if (known && !isAnotherPerson(known, contacts)) {
+    if (known && !isAnotherPerson(known, contacts, isTyped)) {
       // The change of a visitor may leave the person as it is.
       admit?.(allContactsOf(known))
       return { known }
@@ -193,10 +198,11 @@ const onlyHolder = async (table: App['table'], owner: Owner, contacts: Contacts)
   total: undefined,
 })
 
-/** Whether a person who has the request's phone has another email than the request. */
-function isAnotherPerson(person: Person, { email: sent }: Contacts): boolean {
+/** Whether a person who has the request's phone has another email than the request; with a typed one, also none. */
+function isAnotherPerson(person: Person, { email: sent }: Contacts, isTyped: boolean): boolean {
   const { email } = contactsOf(person)
-  return sent !== undefined && email !== undefined && email !== sent && !hasFurther(person, 'email', sent)
+  const isOther = email === undefined ? isTyped : email !== sent
+  return sent !== undefined && isOther && !hasFurther(person, 'email', sent)
 }
 
 /**

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
+import { get, post } from '../support/service.js'
 
 /** Strangers without a key or a link make the service mail within limits. */
 
@@ -33,6 +34,22 @@ describe('the RSVP form', () => {
     const source = `${mail?.text} ${String(mail?.mail.html)} ${mail?.subject} ${String(mail?.calendar)}`
     expect(source).not.toMatch(/evil|URGENT/)
     expect(mail?.subject).toContain('Rally')
+  })
+
+  it('confirms to the address that was typed, whoever is known with the number beside it', async () => {
+    const { id } = await givenMailedEvent()
+    const { body } = await post('/api/v2/people', { person: { phone_numbers: [{ number: '+1 202 555 0177' }] } })
+    for (const [email, phone] of [
+      ['known@strangers.example', '+12025550177'],
+      ['unknown@strangers.example', '+12025550178'],
+    ] as const)
+      expect((await submit(id, { email, phone })).status).toBe(200)
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([
+      'known@strangers.example',
+      'unknown@strangers.example',
+    ])
+    const { phone_numbers } = (await get(new URL(body._links.self.href).pathname)).body
+    expect(phone_numbers).toMatchObject([{ number: '12025550177' }])
   })
 
   it('greets people by their names', async () => {
