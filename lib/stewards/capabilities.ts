@@ -4,7 +4,7 @@ export const teamLinks: Capability = {
   name: 'Link of a team',
   opens: 'The pages of one event that its rights name, on five devices',
   givenTo: 'The member who makes it, once, or the address in the form',
-  ends: 'When it is revoked, at its own end, or a day after the event',
+  ends: 'When it is revoked, at its own end, a day after the event, or with the role of its maker',
   erasure: 'of nobody known',
   at: '/team/{token}',
   mails: ['team-link'],

@@ -14,6 +14,9 @@ import { givenTeamLink, openedOn } from '../support/given/team-links.js'
 import { admin, mails, takeReceived } from '../support/mail/mail.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { mailTo } from '../support/given/hosting.js'
+import type { Question } from '../../lib/questions/question.js'
+import { ANSWERS, QUESTIONS } from '../support/given/questions.js'
+import { changeRole } from '../../lib/access/store/members.js'
 import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
 import { has } from '../support/rooms.js'
 import { appOver } from '../support/app.js'
@@ -198,6 +201,38 @@ describe('a link for the guests', () => {
     expect((await writer.send(list, page(id, `guests/${eve}/tell`), { note: 'See https://a.example' })).status).toBe(
       303,
     )
+  })
+
+  it('shows no sensitive answer, and keeps those where it changes others', async () => {
+    const { id, path } = await given({ questions: QUESTIONS as Question[] })
+    const person = { given_name: 'Ana', email_addresses: [{ address: 'ana@sensitive.example' }] }
+    const { body } = await post(`${path}/attendances`, { person, 'service:answers': ANSWERS })
+    const ana = new URL(body._links.self.href).pathname
+    const helper = await openedOn((await givenTeamLink(id, 'guests')).path)
+    const answers = page(id, `guests/${ana.split('/').at(-1)}/answers`)
+    for (const of of [page(id, 'guests'), `${page(id, 'guests')}?said=ramp`, answers]) {
+      const { html } = await helper.open(of)
+      expect([of, html.includes('Do you need a ride?')]).toEqual([of, true])
+      expect(html).not.toMatch(/A ramp|What do you need/)
+    }
+    expect((await helper.open(`${page(id, 'guests')}?said=ramp`)).html).toContain('ana@sensitive.example')
+    expect((await helper.send(answers, answers, { 'answers.ride': 'I offer one' })).status).toBe(303)
+    expect((await get(ana)).body['service:answers']).toMatchObject({ access: 'A ramp' })
+  })
+
+  it('ends with the role of the member who made it', async () => {
+    const { id } = await given()
+    const made = await organizer.send(page(id, 'team'), { rights: 'guests' })
+    const path = /\/team\/[\w-]+/.exec(made.html)?.[0] as string
+    const helper = await openedOn(path)
+    expect((await helper.open(page(id, 'guests'))).status).toBe(200)
+    await changeRole(table, demo.group.id, demo.group.organizer, 'member')
+    try {
+      expect((await helper.open(page(id, 'guests'))).status).toBe(404)
+      expect((await openedOn(path)).opened.status).toBe(404)
+    } finally {
+      await changeRole(table, demo.group.id, demo.group.organizer, 'organizer')
+    }
   })
 
   it('makes no file of all guests', async () => {

@@ -8,6 +8,7 @@ import { mostGuests } from '../guests.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
 import { answerText } from '../../questions/answers.js'
 import type { Question } from '../../questions/question.js'
+import { questionsSeen } from '../../questions/manage/answer-filter.manage.js'
 import type { Person } from '../../people/person.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { nameOf } from '../../people/manage/names.manage.js'
@@ -37,7 +38,8 @@ export const Guests: FC<{
   mayChange: boolean
 }> = ({ c, guests, persons, mayChange }) => {
   const { guests: texts } = c.get('texts')
-  const { id, questions = [] } = c.get('event')
+  const { id } = c.get('event')
+  const questions = questionsSeen(c)
   const isMailed = originPolicy(c.get('event')).autoresponse
   const personOf = ({ person }: Attendance) => persons.get(person)
   const view = queryOf(new URL(c.req.url).searchParams)

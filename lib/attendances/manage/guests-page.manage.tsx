@@ -40,6 +40,7 @@ import {
   answerIn,
   hasAnswered,
   hasSaid,
+  questionsSeen,
   saidClauses,
   saidIn,
 } from '../../questions/manage/answer-filter.manage.js'
@@ -183,7 +184,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
   changing(
     'answers',
     async (c) => {
-      const { questions = [] } = c.get('event')
+      const questions = questionsSeen(c)
       const { valuesOf } = await formIn(c)
       const emptied = Object.fromEntries(questions.map(({ id }) => [id, null]))
       return [{ answers: { ...emptied, ...answersInForm(questions, valuesOf) } }, 'guest_answers_changed']
@@ -225,11 +226,12 @@ export async function listPage(
   warning?: Child,
 ) {
   const event = c.get('event')
+  const questions = questionsSeen(c)
   const { guests: texts } = c.get('texts')
   const search = c.req.query('find')?.trim() ?? ''
   const filter = readGuestFilter(c.req.query('status'))
-  const answer = answerIn(event.questions, c.req.query(ANSWER))
-  const said = saidIn(event.questions, c.req.query(SAID))
+  const answer = answerIn(questions, c.req.query(ANSWER))
+  const said = saidIn(questions, c.req.query(SAID))
   const listed = search
     ? undefined
     : await unlessTooMany(
@@ -238,7 +240,7 @@ export async function listPage(
             listAttendances(attending, event.id, page, [
               ...clausesOf(filter),
               ...answerClauses(answer),
-              ...saidClauses(event.questions, said),
+              ...saidClauses(questions, said),
             ]),
           pageIn(c),
         ),
@@ -247,7 +249,7 @@ export async function listPage(
     ? await searchGuests(event, search, c.req.query('after'), viewerOf(c), { attending, table })
     : { guests: listed?.members ?? [], next: undefined }
   const guests = found.guests.filter(
-    (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, event.questions, said),
+    (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, questions, said),
   )
   const persons = await peopleOfGuests(table, event.owner, guests, viewerOf(c))
   const mayChange = mayDo(c.get('owner').role, 'change_guests')

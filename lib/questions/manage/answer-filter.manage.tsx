@@ -13,6 +13,10 @@ type Ctx = Context<ManageEnv>
 /** The name of the choice in forms and addresses. */
 export const ANSWER = 'answer'
 
+/** Returns the questions whose answers a page shows: a helper sees none of the sensitive ones. */
+export const questionsSeen = (c: Ctx): Question[] =>
+  (c.get('event').questions ?? []).filter(({ sensitive }) => !sensitive || !c.get('helper'))
+
 /** Returns the answer that a request asks for, where its event offers it. */
 export const answerIn = (questions: Question[] | undefined, name = ''): OfferedAnswer | undefined =>
   offeredAnswers(questions).find(({ value }) => value === name)
@@ -67,7 +71,7 @@ export const saidClauses = (questions: Question[] | undefined, said: string): Cl
 
 /** The words of an answer, for an event that asks for free text. */
 export const SaidInput: FC<{ c: Ctx; said: string }> = ({ c, said }) =>
-  textQuestions(c.get('event').questions).length > 0 ? (
+  textQuestions(questionsSeen(c)).length > 0 ? (
     <SearchInput name={SAID} label={c.get('texts').questions.said} value={said} />
   ) : (
     <></>
@@ -82,7 +86,7 @@ export const AnswerChoice: FC<{
   c: Ctx
   chosen: OfferedAnswer | undefined
   questions?: Question[] | undefined
-}> = ({ c, chosen, questions = c.get('event').questions }) => {
+}> = ({ c, chosen, questions = questionsSeen(c) }) => {
   const { questions: words } = c.get('texts')
   const offered = offeredAnswers(questions)
   if (offered.length === 0) return <></>

@@ -7,7 +7,7 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { bodyOf } from '../../manage/page/form.js'
 import { eventPath } from '../../manage/paths.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
-import { isDeviceOf, findTeamLink, touchTeamLink } from '../store/team-link-store.js'
+import { isDeviceOf, findTeamLink, isStillGiven, touchTeamLink } from '../store/team-link-store.js'
 import { isOpen, nameOfLink } from '../team-link.js'
 import type { WritingDependencies } from '../../hosting/write-to-guests.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
@@ -44,10 +44,15 @@ export const helping = ({ site, table, owners, teamLinks }: Pick<Helpers, 'site'
       forgetToken(c, site, cookieOf(id))
       throw notFound()
     }
-    const [entrance] = await Promise.all([
+    const [entrance, isGiven] = await Promise.all([
       owners.entranceOf(event.owner),
+      isStillGiven(table, event.owner, link),
       touchTeamLink(table, link, token.secret, now()),
     ])
+    if (!isGiven) {
+      forgetToken(c, site, cookieOf(id))
+      throw notFound()
+    }
     const pages = given.map(({ page }) => page)
     c.set('token', token)
     c.set('event', event)

@@ -1,6 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
+import { mayDo } from '../../access/permissions.js'
+import { roleIn } from '../../access/store/roles.js'
 import { hashOf } from '../../access/store/secret-store.js'
 import { notFound } from '../../runtime/errors.js'
+import type { Owner } from '../../runtime/owner.js'
 import { all, has, is, lacks } from '../../table/condition.js'
 import { getBeside, getOne } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/conflicts.js'
@@ -17,6 +20,13 @@ export const isDeviceOf = ({ devices }: TeamLink, secret: string) => devices[has
 export async function findTeamLink(table: Table, event: string, id: string): Promise<TeamLink | undefined> {
   const item = await getOne(table, keyOf.teamLink(event, id))
   return item && valueOf<TeamLink>(item)
+}
+
+/** Whether the member who made a link may still change events of the owner: a link ends with the role of its maker. */
+export async function isStillGiven(table: Table, owner: Owner, { by }: Pick<TeamLink, 'by'>): Promise<boolean> {
+  if (by === undefined) return true
+  const role = await roleIn(table, owner, by)
+  return role !== undefined && mayDo(role, 'change_events')
 }
 
 /** All links of an event, the newest first. */
