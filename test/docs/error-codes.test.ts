@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { has } from '../support/rooms.js'
 
 /** Rooms and folders whose refusals no caller of the API gets: pages for people, files and commands. */
 const NOT_OF_THE_API =
@@ -8,7 +9,13 @@ const NOT_OF_THE_API =
 const CODE = /error_code: '([a-z_]+)'|\b(?:refused\w*|fault)\(\s*'([a-z]+_[a-z_]+|required|malformed|waiting)'/g
 
 /** Answered at `/rsvp/{token}` and by forms of pages, which have sentences for people. */
-const OF_FORMS = ['closes_before_it_opens', 'ends_before_start', 'invalid_guests', 'links', 'list_without_close']
+const OF_FORMS = [
+  'closes_before_it_opens',
+  'ends_before_start',
+  'invalid_guests',
+  ...(has('mail') ? ['links'] : []),
+  'list_without_close',
+]
 
 describe('the codes of errors', () => {
   it('each stand in a page for callers', () => {
