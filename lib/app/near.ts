@@ -11,7 +11,7 @@ import { type Table, table } from '../table/table.js'
 /** Upcoming events for anybody, near a place or the soonest first. */
 export const eventFinder = (service: Service) => eventFinderOf(partOf(service, table))
 
-/** What a map and a headline show of all events of a list. */
+/** Reads what a map and a headline show of all events of a list. */
 export const readOverview = (service: Service) => overviewReader(partOf(service, table))
 
 /** The next events of each group, for the page at `/`. */

@@ -49,8 +49,8 @@ export interface Field {
   /** Whether callers may set it on POST and PUT. */
   settable: boolean
   /**
-   * Who sets it where no body has it: organizers, by a line of their own interface or in another way, or a decision on
-   * what waits, which a PUT may send.
+   * Names who sets a field that no body has: organizers, by a line of their own interface or in another way, or a key
+   * by a decision on what waits.
    */
   settableBy?: 'interface' | 'organizers' | 'decision'
   /** Whether the item holds it under its name; a serializer computes the others. */

@@ -2,7 +2,7 @@ import { comparableEmail } from '../fields/email.js'
 import { derivedId } from '../fields/identifier.js'
 import type { RateStore } from '../http/state/rate-store.js'
 
-/** The limit of emails to one mailbox that forms cause. An RSVP without an email counts as any other. */
+/** The limit of emails to one mailbox that forms and helpers cause. */
 const LIMIT = { requests: 5, seconds: 60 * 60 }
 
 /** Mail to these goes to the same mailbox with and without dots. */

@@ -106,7 +106,7 @@ describe('the finder of a campaign', () => {
   it('offers days as links, which keep the place, and has no fields of dates', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-05-07T12:00:00Z') })
     const { text } = await get(`/groups/${demo.group.id}?near=80202`, { key: null })
-    const sunday = await get(`/groups/${demo.group.id}?from=2031-05-07&until=2031-05-14`, { key: null })
+    const sunday = await get(`/groups/${demo.group.id}?from=2031-05-07&until=2031-05-13`, { key: null })
     vi.useRealTimers()
     expect(text).not.toContain('type="date"')
     expect(text).toMatch(/href="[^"]*\?near=80202&amp;from=2031-05-10&amp;until=2031-05-11#found">This weekend</)

@@ -128,6 +128,10 @@ describe.runIf(has('door'))('a link for the door', () => {
     await submit(id, { given_name: 'Dee', email: 'dee@steward.example' })
     const asked = /name="attendance" value="([^"]+)"/.exec((await organizer.open(page(id, 'guests'))).html)?.[1] ?? ''
     await organizer.send(page(id, 'guests/requests'), { attendance: asked, decision: 'decline' })
+    const other = await openedOn((await givenTeamLink(id, 'guests')).path)
+    const noted = { attendance: asked, decision: 'approve', note: 'See evil.example' }
+    const { html: told } = await other.send(page(id, 'guests'), page(id, 'guests/requests'), noted)
+    expect(told).toContain('Leave links, addresses and phone numbers out of the note.')
     const steward = await openedOn((await givenTeamLink(id, 'door')).path)
     const typed = { given_name: 'Foo', email_addresses: 'dee@steward.example' }
     const { html } = await steward.send(page(id, 'door'), page(id, 'door'), typed)
@@ -226,10 +230,13 @@ describe('a link for the guests', () => {
     const path = /\/team\/[\w-]+/.exec(made.html)?.[0] as string
     const helper = await openedOn(path)
     expect((await helper.open(page(id, 'guests'))).status).toBe(200)
+    expect((await organizer.open(page(id, 'team'))).html).toContain('/revoke"')
     await changeRole(table, demo.group.id, demo.group.organizer, 'member')
     try {
       expect((await helper.open(page(id, 'guests'))).status).toBe(404)
       expect((await openedOn(path)).opened.status).toBe(404)
+      const creator = await signedInAs(demo.group.creator)
+      expect((await creator.open(page(id, 'team'))).html).not.toContain('/revoke"')
     } finally {
       await changeRole(table, demo.group.id, demo.group.organizer, 'organizer')
     }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { mayDo } from '../../access/permissions.js'
 import type { Autoresponse } from '../record-attendance.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
 import { faultsOfLinks } from '../../mail/strangers-text.js'
@@ -16,12 +17,11 @@ export const emailsOf = (c: Context<ManageEnv>): { autoresponse?: Autoresponse }
 
 /**
  * Returns a note as a person gets it in an email; undefined for none.
- * @throws OsdiError invalid, for a link of a helper who may not write messages
+ * @throws OsdiError invalid, where it has a link and its writer may not write messages
  */
 export function noteIn(c: Context<ManageEnv>, typed = ''): string | undefined {
   const note = typed.trim().slice(0, MOST_NOTE)
-  const helper = c.get('helper')
-  const faults = helper && !helper.pages.includes('write') ? faultsOfLinks({ note }) : []
+  const faults = mayDo(c.get('owner').role, 'target') ? [] : faultsOfLinks({ note })
   if (faults.length > 0) throw new OsdiError('invalid', 'The note has a link', faults)
   return note || undefined
 }

@@ -252,8 +252,8 @@ function Days({ base, parameters, locale }: { base: string; parameters: Record<s
   const all: Choice[] = [
     [texts.any_day, {}],
     [texts.this_weekend, { from: day(Math.max(0, saturday)), until: day(saturday + 1) }],
-    [texts.next_week, { from: day(0), until: day(7) }],
-    [texts.next_month, { from: day(0), until: day(30) }],
+    [texts.next_week, { from: day(0), until: day(6) }],
+    [texts.next_month, { from: day(0), until: day(29) }],
   ]
   return (
     <p class="chips">

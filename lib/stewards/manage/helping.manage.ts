@@ -7,8 +7,8 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { bodyOf } from '../../manage/page/form.js'
 import { eventPath } from '../../manage/paths.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
-import { isDeviceOf, findTeamLink, isStillGiven, touchTeamLink } from '../store/team-link-store.js'
-import { isOpen, nameOfLink } from '../team-link.js'
+import { isDeviceOf, findTeamLink, touchTeamLink, works } from '../store/team-link-store.js'
+import { nameOfLink } from '../team-link.js'
 import type { WritingDependencies } from '../../hosting/write-to-guests.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Helping } from '../make-team-link.js'
@@ -40,19 +40,14 @@ export const helping = ({ site, table, owners, teamLinks }: Pick<Helpers, 'site'
     if (await isMember(c, event, { site, table })) return next()
     const given = help.filter(({ right }) => link?.rights.includes(right))
     const [first] = given
-    if (!event || !link || !first || !isOpen(link, event, now()) || !isDeviceOf(link, token.secret)) {
+    const end = () => {
       forgetToken(c, site, cookieOf(id))
-      throw notFound()
+      return notFound()
     }
-    const [entrance, isGiven] = await Promise.all([
-      owners.entranceOf(event.owner),
-      isStillGiven(table, event.owner, link),
-      touchTeamLink(table, link, token.secret, now()),
-    ])
-    if (!isGiven) {
-      forgetToken(c, site, cookieOf(id))
-      throw notFound()
-    }
+    if (!event || !link || !first || !isDeviceOf(link, token.secret)) throw end()
+    const [entrance, isOpen] = await Promise.all([owners.entranceOf(event.owner), works(table, event, link, now())])
+    if (!isOpen) throw end()
+    await touchTeamLink(table, link, token.secret, now())
     const pages = given.map(({ page }) => page)
     c.set('token', token)
     c.set('event', event)

@@ -10,8 +10,8 @@ import { page } from '../../manage/page/page.js'
 import { Time } from '../../manage/page/time.js'
 import { eventPath } from '../../manage/paths.js'
 import { notFound } from '../../runtime/errors.js'
-import { addDevice, findByTeamToken, isDeviceOf, isStillGiven } from '../store/team-link-store.js'
-import { type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
+import { addDevice, findByTeamToken, isDeviceOf, works } from '../store/team-link-store.js'
+import { type TeamLink, endOf, nameOfLink, teamPath } from '../team-link.js'
 import type { Helpers } from './helping.manage.js'
 import { cookieOf } from './helping.manage.js'
 import { appendToLog } from '../../access/store/log-store.js'
@@ -61,7 +61,7 @@ const LONGEST_COOKIE_MS = 400 * 24 * 60 * 60 * 1000
 async function linkIn(c: Ctx, { table, teamLinks: { now } }: Helpers): Promise<{ event: OsdiEvent; link: TeamLink }> {
   const link = await findByTeamToken(table, c.req.param('token') ?? '')
   const event = link && (await loadEvent(table, link.event))
-  if (!event || !isOpen(link, event, now()) || !(await isStillGiven(table, event.owner, link))) throw notFound()
+  if (!event || !(await works(table, event, link, now()))) throw notFound()
   return { event, link }
 }
 

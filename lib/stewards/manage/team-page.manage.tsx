@@ -13,9 +13,9 @@ import { Time } from '../../manage/page/time.js'
 import { eventPath } from '../../manage/paths.js'
 import { notFound } from '../../runtime/errors.js'
 import { makeTeamLink } from '../make-team-link.js'
-import { LONGEST_LABEL, type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
+import { LONGEST_LABEL, type TeamLink, endOf, nameOfLink, teamPath } from '../team-link.js'
 import type { Helpers } from './helping.manage.js'
-import { revokeTeamLink, listTeamLinks } from '../store/team-link-store.js'
+import { revokeTeamLink, listTeamLinks, works } from '../store/team-link-store.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -77,7 +77,9 @@ async function listPage(
   const texts = c.get('texts')
   const { helpers: words } = texts
   const event = c.get('event')
-  const listed = await listTeamLinks(table, event.id)
+  const links = await listTeamLinks(table, event.id)
+  const working = await Promise.all(links.map((link) => works(table, event, link, now())))
+  const listed = links.map((link, i) => ({ ...link, isWorking: working[i] }))
   const path = eventPath(event.id, 'team')
   return eventPage(c, 'team', {
     status: form.faults.length > 0 ? 400 : 200,
@@ -106,7 +108,7 @@ async function listPage(
             {
               title: '',
               cell: (link) =>
-                isOpen(link, event, now()) ? (
+                link.isWorking ? (
                   <Form c={c} action={`${path}/${link.id}/revoke`}>
                     <button class="btn ghost" aria-label={`${words.revoke}: ${nameOfLink(link)}`}>
                       {words.revoke}

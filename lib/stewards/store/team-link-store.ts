@@ -3,13 +3,14 @@ import { mayDo } from '../../access/permissions.js'
 import { roleIn } from '../../access/store/roles.js'
 import { hashOf } from '../../access/store/secret-store.js'
 import { notFound } from '../../runtime/errors.js'
+import type { OsdiEvent } from '../../events/event.js'
 import type { Owner } from '../../runtime/owner.js'
 import { all, has, is, lacks } from '../../table/condition.js'
 import { getBeside, getOne } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/conflicts.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { changeItem, putIfAbsent } from '../../table/transaction.js'
-import { type TeamLink, MOST_DEVICES, newTeamToken, readTeamToken } from '../team-link.js'
+import { type TeamLink, MOST_DEVICES, isOpen, newTeamToken, readTeamToken } from '../team-link.js'
 
 /** The last use of a device is written at most once in so many milliseconds: a door asks every 15 seconds. */
 const USE_MS = 5 * 60_000
@@ -22,8 +23,11 @@ export async function findTeamLink(table: Table, event: string, id: string): Pro
   return item && valueOf<TeamLink>(item)
 }
 
-/** Whether the member who made a link may still change events of the owner: a link ends with the role of its maker. */
-export async function isStillGiven(table: Table, owner: Owner, { by }: Pick<TeamLink, 'by'>): Promise<boolean> {
+/** Whether a link works: it is open, and its maker may still change events. A link ends with the role of its maker. */
+export const works = async (table: Table, event: OsdiEvent, link: TeamLink, now: Date): Promise<boolean> =>
+  isOpen(link, event, now) && isStillGiven(table, event.owner, link)
+
+async function isStillGiven(table: Table, owner: Owner, { by }: Pick<TeamLink, 'by'>): Promise<boolean> {
   if (by === undefined) return true
   const role = await roleIn(table, owner, by)
   return role !== undefined && mayDo(role, 'change_events')

@@ -16,7 +16,7 @@ export interface Settled {
 /** Crashed processes leave work behind that others take over some seconds later. */
 const WITHIN_MS = 30_000
 
-/** What a crash leaves in the index of names, and `repair` removes (lib/finding/README.md). */
+/** Matches what a crash leaves in the index of names, and `repair` removes (lib/finding/README.md). */
 const LEFT_BY_CRASH = /has endings of \d+ words in no name/
 
 /** Does what the schedule does each minute, and what it would do in the next two. */
