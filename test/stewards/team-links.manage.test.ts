@@ -11,9 +11,10 @@ import { keyOf } from '../../lib/table/table.js'
 import { getBeside } from '../../lib/table/reads.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organizer.js'
 import { givenTeamLink, openedOn } from '../support/given/team-links.js'
-import { admin, mails, takeReceived } from '../support/mail/mail.js'
+import { admin, sendAnnounced, takeReceived } from '../support/mail/mail.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { mailTo } from '../support/given/hosting.js'
+import { eventually } from '../support/given/webhooks.js'
 import type { Question } from '../../lib/questions/question.js'
 import { ANSWERS, QUESTIONS } from '../support/given/questions.js'
 import { changeRole } from '../../lib/access/store/members.js'
@@ -189,15 +190,32 @@ describe('a link for the guests', () => {
     const { id, path } = await given()
     const helper = await openedOn((await givenTeamLink(id, 'guests')).path)
     const list = page(id, 'guests')
+    const sent: string[] = []
+    const comes = (...kinds: string[]) =>
+      eventually(() => {
+        const came = takeReceived().filter(({ recipient }) => recipient === 'eve@victim.example')
+        sent.push(...came.map(({ kind }) => kind))
+        expect(sent).toEqual(kinds)
+      })
     takeReceived()
     await helper.send(list, list, { given_name: 'Eve', email_addresses: 'eve@victim.example' })
     const eve = await guest(path, 'eve@victim.example')
-    for (let i = 0; i < 4; i++) {
-      await helper.send(list, page(id, `guests/${eve}/tell`), { note: `Sorry ${i}` })
-      await helper.send(list, page(id, `guests/${eve}/restore`))
-      await helper.send(list, page(id, `guests/${eve}/link`))
+    await comes('confirmation')
+    const act = (does: string) => helper.send(list, page(id, `guests/${eve}/${does}`), { note: 'Sorry' })
+    await act('tell')
+    await comes('confirmation', 'rsvp-cancelled')
+    await act('restore')
+    await comes('confirmation', 'rsvp-cancelled', 'confirmation')
+    await act('link')
+    await comes('confirmation', 'rsvp-cancelled', 'confirmation', 'confirmation')
+    await act('tell')
+    const five = ['confirmation', 'rsvp-cancelled', 'confirmation', 'confirmation', 'rsvp-cancelled']
+    await comes(...five)
+    for (const does of ['restore', 'link', 'tell', 'restore']) {
+      await act(does)
+      await sendAnnounced()
     }
-    expect((await mails()).filter(({ recipient }) => recipient === 'eve@victim.example')).toHaveLength(5)
+    await comes(...five)
     const { html } = await helper.send(list, page(id, `guests/${eve}/tell`), { note: 'See https://evil.example/0' })
     expect(html).toContain('Leave links, addresses and phone numbers out of the note.')
     expect((await get(path)).body['service:totals'].accepted).toBe(1)
