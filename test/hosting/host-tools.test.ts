@@ -180,8 +180,11 @@ describe('a message of a host', () => {
     takeReceived()
     const message = { subject: 'Thanks', message: 'Come again', draft: randomUUID() }
     expect((await submitForm(link, { action: 'write', ...message })).status).toBe(303)
-    const sent = async () => (await mails()).filter(({ kind }) => kind === 'message')
-    expect((await sent()).map(({ recipient }) => recipient)).toEqual([guests[0]])
+    const sent: string[] = []
+    await eventually(() => {
+      sent.push(...takeReceived().flatMap(({ kind, recipient }) => (kind === 'message' ? [recipient] : [])))
+      expect(sent).toEqual([guests[0]])
+    })
   })
 
   it('may have links once the team trusts the host', async () => {
