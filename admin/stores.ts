@@ -43,7 +43,9 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
   return {
     table,
     app: {
-      ...{ table, now: () => new Date(), newId },
+      table,
+      now: () => new Date(),
+      newId,
       site: {
         nativePrefix: settings.nativePrefix,
         // Few commands show an address, which a deployed table does not know.

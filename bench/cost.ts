@@ -231,8 +231,11 @@ const MONTHS: Record<string, Month> = {
 /** A month of small events: a hundred RSVPs to each, half of them of new people, and two reads of an event for each. */
 function rsvps(count: number): Month {
   return {
-    ...{ events: count / 100, strangers: count / 2, known: count / 2 },
-    ...{ eventReads: count * 2, pages: count / 5 },
+    events: count / 100,
+    strangers: count / 2,
+    known: count / 2,
+    eventReads: count * 2,
+    pages: count / 5,
   }
 }
 
@@ -455,7 +458,9 @@ const linesOfQuantities = (quantities: Quantities): Line[] =>
     .map(([name, quantity]) => {
       const { dollars, per, free = 0 } = PRICES[name as Priced]
       return {
-        ...{ name, quantity, price: priceOf(dollars, per) },
+        name,
+        quantity,
+        price: priceOf(dollars, per),
         list: (quantity / per) * dollars,
         paid: (Math.max(0, quantity - free) / per) * dollars,
       }

@@ -78,8 +78,14 @@ export async function furnish(service: Service): Promise<Furniture> {
     ids: {
       groups: group,
       organizations: group,
-      ...{ queries: query, webhooks: webhook, events: event, event_campaigns: demo.event_campaign.id },
-      ...{ people: member, tags: tag, lists: group, series },
+      queries: query,
+      webhooks: webhook,
+      events: event,
+      event_campaigns: demo.event_campaign.id,
+      people: member,
+      tags: tag,
+      lists: group,
+      series,
     },
     parameters: {
       event_id: event,
@@ -129,7 +135,8 @@ async function deliverTest({ service, table }: Service, owner: Owner, webhook: s
 async function interfaceEvent({ demo, table, service }: Service): Promise<string> {
   const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
   const draft = {
-    ...{ title: 'Rally', origin_system: 'Bench' },
+    title: 'Rally',
+    origin_system: 'Bench',
     start_date: { wallClock: '2040-05-04T18:00:00' },
     location: { venue: 'Union Hall', address_lines: ['100 Main Street'], locality: 'Denver', region: 'CO' },
   }
@@ -161,9 +168,14 @@ const formBody = ({ name }: Endpoint, event: string | undefined) =>
 
 /** Returns a body that is valid for every endpoint: each ignores fields of the others. */
 const bodyFor = ({ demo }: Service) => ({
-  ...{ title: 'Rally', origin_system: 'Bench', name: 'bench' },
-  ...{ summary: 'Rally', originating_system: 'Bench', location: { postal_code: '20009' } },
-  ...{ types: ['*'], since: '2026-01-01' },
+  title: 'Rally',
+  origin_system: 'Bench',
+  name: 'bench',
+  summary: 'Rally',
+  originating_system: 'Bench',
+  location: { postal_code: '20009' },
+  types: ['*'],
+  since: '2026-01-01',
   _links: { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } },
 })
 
@@ -195,8 +207,11 @@ const removes = ({ route }: Endpoint) => route.startsWith('DELETE ')
  * the forms of a network.
  */
 const LIMITED = [
-  ...['v2/create-webhook', 'v2/redeliver-messages', 'hosting/send-form'],
-  ...['pages/record-attendance', 'pages/record-series-attendances'],
+  'v2/create-webhook',
+  'v2/redeliver-messages',
+  'hosting/send-form',
+  'pages/record-attendance',
+  'pages/record-series-attendances',
 ]
 
 /** Whether an endpoint takes the same request hundreds of times. */

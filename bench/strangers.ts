@@ -34,21 +34,37 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'tex
 
 /** A form that is read to its end. */
 const TYPED = {
-  ...{
-    title: 'Supper',
-    start: '2031-01-16T17:30',
-    end: '2031-01-16T20:00',
-    mode: 'in_person',
-    where: '18 Maple Court, Chatham, IL 62629',
-  },
-  ...{ country: 'US', given_name: 'Priya' },
-  ...{ family_name: 'Raghunathan', email: 'priya@host.example', guests: '2' },
+  title: 'Supper',
+  start: '2031-01-16T17:30',
+  end: '2031-01-16T20:00',
+  mode: 'in_person',
+  where: '18 Maple Court, Chatham, IL 62629',
+  country: 'US',
+  given_name: 'Priya',
+  family_name: 'Raghunathan',
+  email: 'priya@host.example',
+  guests: '2',
 }
 
 /** The fields of all forms for strangers. */
 const FIELDS = [
-  ...['title', 'description', 'where', 'given_name', 'family_name', 'email', 'phone', 'note', 'ref'],
-  ...['message', 'subject', 'event', 'altcha', 'action', 'credential', 'form_token', 'guests'],
+  'title',
+  'description',
+  'where',
+  'given_name',
+  'family_name',
+  'email',
+  'phone',
+  'note',
+  'ref',
+  'message',
+  'subject',
+  'event',
+  'altcha',
+  'action',
+  'credential',
+  'form_token',
+  'guests',
 ]
 
 /** The parameters that addresses read. */
@@ -190,7 +206,9 @@ async function furnished({ gateway, demo, table, service }: Service, events: num
       { ...principal, key_id: 'none' },
       {
         draft: {
-          ...{ title: `Event ${i}`, origin_system: 'Bench', description },
+          title: `Event ${i}`,
+          origin_system: 'Bench',
+          description,
           start_date: { wallClock: start },
           location: { locality: 'New York', region: 'NY', postal_code: '10003', country: 'US' },
         },

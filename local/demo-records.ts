@@ -37,7 +37,9 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
     principal,
     {
       draft: {
-        ...{ title: 'Phone bank', origin_system: 'Example', identifiers: [PHONE_BANK] },
+        title: 'Phone bank',
+        origin_system: 'Example',
+        identifiers: [PHONE_BANK],
         start_date: { instant: new Date(Date.now() + IN_A_MONTH_MS).toISOString() },
       },
       designated: demo.group.organizer,

@@ -70,8 +70,12 @@ async function recordScheduled(
     { ...principal, key_id: 'none' },
     {
       draft: {
-        ...{ title, origin_system: 'Interface', identifiers: [`demo:${folded(title).replace(/\W+/g, '-')}`] },
-        ...{ start_date: at(from), end_date: at(until), ...draft },
+        title,
+        origin_system: 'Interface',
+        identifiers: [`demo:${folded(title).replace(/\W+/g, '-')}`],
+        start_date: at(from),
+        end_date: at(until),
+        ...draft,
       },
       event_campaign_id: campaign,
       made_in_interface: { hidden: false, status: 'tentative', max_guests: 2, ...made },
@@ -92,7 +96,9 @@ async function recordGuest(
   const { attendance } = await recordAttendance(at, owner, event, {
     draft: { guests, ...(source && { referrer_data: { source } }) },
     person: { ...personNamed(name), email_addresses: { address: emailOf(name) } },
-    ...{ add_tags: [], remove_tags: [], autoresponse: false },
+    add_tags: [],
+    remove_tags: [],
+    autoresponse: false,
   })
   return attendance
 }

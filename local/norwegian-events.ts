@@ -11,7 +11,9 @@ const inNorway = (venue: string, street: string, locality: string, postal_code: 
 /** The events of another group, in another country, whose pages speak its language. */
 export const scheduledInNorway: Scheduled[] = [
   {
-    ...{ title: 'Strømdugnad: vi leser regningen sammen', day: 6, hours: ['18:00', '20:00'] },
+    title: 'Strømdugnad: vi leser regningen sammen',
+    day: 6,
+    hours: ['18:00', '20:00'],
     ...inNorway('Folkets hus', 'Storgata 95', 'Tromsø', '9008'),
     description: '<p>Ta med strømregningen. Vi leser den sammen, og hjelper hverandre med å klage.</p>',
     instructions: '<p>Inngang fra bakgården. Kaffe og vafler.</p>',
@@ -19,12 +21,16 @@ export const scheduledInNorway: Scheduled[] = [
     guests: others(23, NORWEGIANS, SURNAMES),
   },
   {
-    ...{ title: 'Åpent møte om fjernvarme', day: 13, hours: ['17:30', '19:00'] },
+    title: 'Åpent møte om fjernvarme',
+    day: 13,
+    hours: ['17:30', '19:00'],
     ...inNorway('Deichman Grünerløkka', 'Schous plass 10', 'Oslo', '0552'),
     guests: others(7, NORWEGIANS, SURNAMES),
   },
   {
-    ...{ title: 'Fakkeltog', day: 27, hours: ['17:00', '18:30'] },
+    title: 'Fakkeltog',
+    day: 27,
+    hours: ['17:00', '18:30'],
     ...inNorway('Torgallmenningen', 'Torgallmenningen 1', 'Bergen', '5014'),
   },
 ]

@@ -21,8 +21,21 @@ export function mobilizeSeries({ id, timeslots }: MobilizeRecord): { id: string;
 
 /** Fields of an event that are read here; all others are reported where they have a value. */
 const READ = new Set([
-  ...['id', 'title', 'summary', 'description', 'timeslots', 'timezone', 'location', 'browser_url', 'sponsor'],
-  ...['featured_image_url', 'created_date', 'modified_date', 'visibility', 'address_visibility', 'is_virtual'],
+  'id',
+  'title',
+  'summary',
+  'description',
+  'timeslots',
+  'timezone',
+  'location',
+  'browser_url',
+  'sponsor',
+  'featured_image_url',
+  'created_date',
+  'modified_date',
+  'visibility',
+  'address_visibility',
+  'is_virtual',
 ])
 
 function eventAt(event: MobilizeRecord, timeslot: MobilizeRecord): Document {
@@ -131,8 +144,13 @@ function wallClockOf(seconds: unknown, timezone: unknown): string | undefined {
   if (utc === undefined || typeof timezone !== 'string') return utc
   try {
     const parts = new Intl.DateTimeFormat('sv-SE', {
-      ...{ timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     }).format(new Date(utc))
     return `${parts.replace(' ', 'T')}Z`
   } catch {

@@ -138,7 +138,9 @@ async function peoplePage(raw: Source, path: string, query: URLSearchParams): Pr
   // It may have smaller pages than it is asked for: a page before others is full.
   const per_page = Boolean(answer?.['next']) && data.length > 0 ? data.length : PER_PAGE
   return {
-    ...{ page, per_page, total_records: Number(answer?.['count'] ?? data.length) },
+    page,
+    per_page,
+    total_records: Number(answer?.['count'] ?? data.length),
     _embedded: { 'osdi:people': data.map(mobilizePerson) },
     _links: {
       ...(Boolean(answer?.['next']) && { next: { href: `http://localhost/people?${next.toString()}` } }),
@@ -156,8 +158,10 @@ function pageOf(all: Document[], query: URLSearchParams): Document {
   const next = new URLSearchParams(query)
   next.set('page', String(page + 1))
   return {
-    ...{ page, per_page: PER_PAGE },
-    ...{ total_records: found.length, total_pages: Math.ceil(found.length / PER_PAGE) },
+    page,
+    per_page: PER_PAGE,
+    total_records: found.length,
+    total_pages: Math.ceil(found.length / PER_PAGE),
     _embedded: { 'osdi:records': found.slice((page - 1) * PER_PAGE, page * PER_PAGE) },
     _links: {
       ...(page * PER_PAGE < found.length && { next: { href: `http://localhost/?${next.toString()}` } }),

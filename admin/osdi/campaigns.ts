@@ -43,7 +43,10 @@ async function importCampaign(importing: Importing, document: Document, known: s
     ...(featured_image_url && { featured_image_url }),
   }
   const campaigning = {
-    ...{ table: stores.table, site, now: () => new Date(), newId: () => newIdOf(importing, document) },
+    table: stores.table,
+    site,
+    now: () => new Date(),
+    newId: () => newIdOf(importing, document),
     campaigns: imported.campaigns({ ...datesOf(document), more }),
   }
   const sent = withTitle(importing, bodyOf(importing, document))

@@ -61,7 +61,10 @@ async function importEvent(
   const whole = withTexts(importing, bodyOf(importing, document))
   const { read, body, losses } = readWithoutFaults(whole, (each) => readNewEvent(site, each))
   const dependencies = {
-    ...{ table: stores.table, site, geocode, now: () => new Date() },
+    table: stores.table,
+    site,
+    geocode,
+    now: () => new Date(),
     newId: () => newIdOf(importing, document),
     events: imported.events({ ...datesOf(document), more: shownOf(importing, document) }),
   }

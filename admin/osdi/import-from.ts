@@ -84,13 +84,21 @@ export async function importFrom(
   }
   const file = await openProgress(path, name, new Date())
   const importing: Importing = {
-    ...{ source, prefix, system, site: siteOf(settings()), owner, principal, stores, file },
+    source,
+    prefix,
+    system,
+    site: siteOf(settings()),
+    owner,
+    principal,
+    stores,
+    file,
     report: reportWith(progress),
     isTurnout: entry['product_name'] === 'Turnout',
     imported: importedStores(stores.table, importedEvents(stores.table), attendanceReactions, sweep),
     geocode: await geocoder(),
     deviations: await openDeviations(`${path}.deviations`),
-    ...{ keepsInvited: wanted.keepsInvited, hasPages },
+    keepsInvited: wanted.keepsInvited,
+    hasPages,
   }
   const differing = await importAll(importing, entry, { withLists: wanted.lists, series })
   if (wanted.report !== undefined)
@@ -146,7 +154,9 @@ async function importAll(
 const reportWith = (progress: Context['progress']): ImportReport => {
   let onProgress = progress()
   return {
-    ...{ counts: {}, reads: {}, uncounted: 0 },
+    counts: {},
+    reads: {},
+    uncounted: 0,
     onProgress: (done, all) => onProgress(done, all),
     startPhase: () => {
       onProgress = progress()

@@ -189,7 +189,8 @@ export async function recordAll(
       if (!isRefusal(error)) throw error
       const retry = error instanceof FinalRefusal ? undefined : `${path}/${id}`
       deviations.settle(kind, id, {
-        ...{ what: 'refused', why: error.message },
+        what: 'refused',
+        why: error.message,
         ...(event && { event }),
         ...(retry && { retry }),
       })

@@ -10,12 +10,31 @@ export interface Loss {
 
 /** Fields that the service computes, or that have the same value at every service: a path without its positions. */
 const COMPUTED = new Set([
-  ...['created_date', 'modified_date', 'status', 'total_accepted', 'featured_image_url', 'visibility'],
-  ...['sponsor', 'hidden', 'event_campaign_id', 'person_id', 'event_id', 'attended', 'attended_date'],
-  ...['attended_guests'],
-  ...['total_events', 'total_rsvps', 'origin_system', 'reminders'],
-  ...['location.location', 'location.language', 'postal_addresses.location', 'postal_addresses.language'],
-  ...['email_addresses.status', 'phone_numbers.status', 'browser_url'],
+  'created_date',
+  'modified_date',
+  'status',
+  'total_accepted',
+  'featured_image_url',
+  'visibility',
+  'sponsor',
+  'hidden',
+  'event_campaign_id',
+  'person_id',
+  'event_id',
+  'attended',
+  'attended_date',
+  'attended_guests',
+  'total_events',
+  'total_rsvps',
+  'origin_system',
+  'reminders',
+  'location.location',
+  'location.language',
+  'postal_addresses.location',
+  'postal_addresses.language',
+  'email_addresses.status',
+  'phone_numbers.status',
+  'browser_url',
 ])
 
 const CONSTANT: Record<string, unknown> = {

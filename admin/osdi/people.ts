@@ -158,7 +158,10 @@ async function changePersonHere(
 }
 
 const recordingOf = (importing: Importing, document: Document, more?: Partial<Person>) => ({
-  ...{ table: importing.stores.table, site: importing.site, geocode: importing.geocode, now: () => new Date() },
+  table: importing.stores.table,
+  site: importing.site,
+  geocode: importing.geocode,
+  now: () => new Date(),
   ...importing.imported.people({ ...datesOf(document), more }),
   newId: () => newIdOf(importing, document),
 })

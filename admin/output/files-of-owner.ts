@@ -87,8 +87,22 @@ async function tagsByPerson({ table }: Stores, owner: Owner): Promise<Map<string
 }
 
 const EVENT_HEADINGS = [
-  ...['title', 'administrative_name', 'start_date', 'end_date', 'timezone', 'venue', 'address', 'city'],
-  ...['state', 'zip_code', 'country', 'description', 'instructions', 'url', 'status', 'identifiers'],
+  'title',
+  'administrative_name',
+  'start_date',
+  'end_date',
+  'timezone',
+  'venue',
+  'address',
+  'city',
+  'state',
+  'zip_code',
+  'country',
+  'description',
+  'instructions',
+  'url',
+  'status',
+  'identifiers',
 ]
 
 async function* eventRows({ events }: Stores, owner: Owner) {
@@ -119,8 +133,18 @@ async function* eventRows({ events }: Stores, owner: Owner) {
 const forSheets = (date: string | undefined) => date?.replace('T', ' ') ?? ''
 
 const ATTENDANCE_HEADINGS = [
-  ...['event_identifier', 'event_title', 'email', 'first_name', 'last_name', 'phone'],
-  ...['status', 'attended', 'guests', 'people_there', 'created_date', 'identifiers'],
+  'event_identifier',
+  'event_title',
+  'email',
+  'first_name',
+  'last_name',
+  'phone',
+  'status',
+  'attended',
+  'guests',
+  'people_there',
+  'created_date',
+  'identifiers',
 ]
 
 async function* attendanceRows({ table, events }: Stores, owner: Owner) {

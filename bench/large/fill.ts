@@ -86,7 +86,10 @@ export async function fill({ service, table, demo, gateway }: Service, { people,
   const persons = Array.from({ length: people }, (_, i) =>
     enteredPerson(
       {
-        ...{ id: randomUUID(), owner, given_name: nameOf(i * 7), family_name: nameOf(i) },
+        id: randomUUID(),
+        owner,
+        given_name: nameOf(i * 7),
+        family_name: nameOf(i),
         email: `${i}@bench.example`,
       },
       new Date(start + i),
@@ -126,7 +129,11 @@ export async function fill({ service, table, demo, gateway }: Service, { people,
     ),
   ])
   return {
-    ...{ owner, group, event, campaign: demo.event_campaign.id, person: persons.at(-1)?.id ?? '' },
+    owner,
+    group,
+    event,
+    campaign: demo.event_campaign.id,
+    person: persons.at(-1)?.id ?? '',
     dateOfSeries: dates.events.at(-1) ?? '',
   }
 }

@@ -46,7 +46,10 @@ const MOST_MS = 100
 provideEnvironment({ MAIL_FROM: 'events@example.org' })
 const { service, filled } = await (options.data ? filledCopy(options.data) : filledService())
 const units = ({ calls, read, write, ms }: Record<'calls' | 'read' | 'write' | 'ms', number>) => ({
-  ...{ calls, 'read units': read, 'write units': write, ms: Math.round(ms) },
+  calls,
+  'read units': read,
+  'write units': write,
+  ms: Math.round(ms),
 })
 
 const tables: Record<string, Row[]> = {}
@@ -57,7 +60,10 @@ if (wants('pages')) {
   tables['pages'] = measured.map(({ name, answer, isFile, ...cost }): Row => {
     const isPage = answer !== 'queue' && !isFile
     return {
-      ...{ page: name, answer, ...units(cost), budget: isPage ? `${MOST_MS} ms` : '-' },
+      page: name,
+      answer,
+      ...units(cost),
+      budget: isPage ? `${MOST_MS} ms` : '-',
       'over budget': isPage && cost.ms > MOST_MS,
     }
   })
@@ -105,7 +111,9 @@ async function filledCopy(folder: string) {
 async function keep(): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const results: Results = {
-    ...{ commit, date: new Date().toISOString(), tables },
+    commit,
+    date: new Date().toISOString(),
+    tables,
     load: Math.round(loadavg()[0] ?? 0),
   }
   await mkdir(dirname(options.out), { recursive: true })

@@ -36,8 +36,10 @@ export async function measurePages(
       const ms = performance.now() - started
       const { read, write, requests } = table.consumedCapacity
       costs.push({
-        ...{ calls: requests - before.requests, read: read - before.read },
-        ...{ write: write - before.write, ms },
+        calls: requests - before.requests,
+        read: read - before.read,
+        write: write - before.write,
+        ms,
       })
     }
     const ms = costs.map((each) => each.ms).sort((one, other) => one - other)[costs.length >> 1] ?? 0

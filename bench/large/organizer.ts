@@ -30,11 +30,15 @@ export async function signedIn({ gateway, table, demo }: Service): Promise<Open>
   return (method, path, sent = {}) =>
     path.startsWith('/api')
       ? gateway.handle({
-          ...{ method, path, headers: { ...HOST, 'OSDI-API-Token': demo.group.key } },
+          method,
+          path,
+          headers: { ...HOST, 'OSDI-API-Token': demo.group.key },
           ...(method === 'POST' && { body: JSON.stringify(sent) }),
         })
       : gateway.handle({
-          ...{ method, path, headers: { ...FORM, cookie } },
+          method,
+          path,
+          headers: { ...FORM, cookie },
           ...(method === 'POST' && {
             body: new URLSearchParams({ form_token, ...(sent as Record<string, string>) }).toString(),
           }),

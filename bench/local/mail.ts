@@ -129,8 +129,14 @@ async function until(holds: () => boolean, patience = 600): Promise<void> {
 
 async function withTable<Result>(work: (table: Table) => Promise<Result>): Promise<Result> {
   const { endpoint, tableName, close } = await openLocalTable({
-    ...{ port: 0, dataDir, dynamodbEndpoint: undefined, publicUrl: undefined, allowedHosts: [] },
-    ...{ nativePrefix: 'service', tableName: undefined, underNpm: true },
+    port: 0,
+    dataDir,
+    dynamodbEndpoint: undefined,
+    publicUrl: undefined,
+    allowedHosts: [],
+    nativePrefix: 'service',
+    tableName: undefined,
+    underNpm: true,
   })
   const result = await work(openTable({ tableName, dynamodbEndpoint: endpoint }))
   await close()
@@ -161,7 +167,12 @@ async function givenMessage(table: Table): Promise<MessageMailing> {
     )
   const [query, chunks] = [randomUUID(), randomUUID()]
   const result: QueryResult & { chunks: string } = {
-    ...{ id: randomUUID(), query, chunks, status: 'complete', total_people: count, total_subscribed: count },
+    id: randomUUID(),
+    query,
+    chunks,
+    status: 'complete',
+    total_people: count,
+    total_subscribed: count,
     created_date: now.toISOString(),
     expires_date: new Date(now.getTime() + DAY_MS).toISOString(),
     asked: { include: [], exclude: [] } as unknown as QueryResult['asked'],

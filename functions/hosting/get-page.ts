@@ -45,8 +45,11 @@ export const endpoint = pageEndpoint(
         const event = await newEvent(
           draft.event,
           {
-            ...{ id: opened.request.id, principal: { owner: campaign.owner }, now },
-            ...{ creator: opened.request.id, explicit_creator: false },
+            id: opened.request.id,
+            principal: { owner: campaign.owner },
+            now,
+            creator: opened.request.id,
+            explicit_creator: false,
             made_in_interface: { hidden: false },
           },
           geocode,

@@ -73,8 +73,11 @@ export const endpoint = pageEndpoint(
       const preview = await newEvent(
         draft.event,
         {
-          ...{ id: campaign.id, principal: { owner: campaign.owner }, now },
-          ...{ creator: campaign.id, explicit_creator: false },
+          id: campaign.id,
+          principal: { owner: campaign.owner },
+          now,
+          creator: campaign.id,
+          explicit_creator: false,
           made_in_interface: { hidden: false },
         },
         geocode,

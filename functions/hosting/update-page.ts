@@ -126,7 +126,11 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
   const originSystem = event.origin_system
   try {
     const change = readHostEdit(form, {
-      ...{ campaign, country, readLine, originSystem, now: new Date() },
+      campaign,
+      country,
+      readLine,
+      originSystem,
+      now: new Date(),
       known: shownLocation(event),
     })
     const isTrusted = await isTrustedHost(table, campaign.id, event.creator)

@@ -45,7 +45,10 @@ export const showFinder = (find: FindSubject, at: FindAddress) =>
         site,
         sought,
         {
-          ...{ parameters, search, found, overview },
+          parameters,
+          search,
+          found,
+          overview,
           next: next && `${site.publicUrl}${subject.page}?${next.toString()}`,
         },
         request,

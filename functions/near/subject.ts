@@ -45,7 +45,8 @@ export const campaignSubject: FindSubject = async (catalog, id) => {
   if (!found) return undefined
   const { campaign, settings } = found
   return {
-    ...{ title: campaign.title, browser_url: campaign.browser_url },
+    title: campaign.title,
+    browser_url: campaign.browser_url,
     description: campaign.description,
     of: campaign,
     pictured: campaign,
@@ -55,7 +56,9 @@ export const campaignSubject: FindSubject = async (catalog, id) => {
     }),
     page: pathOfCampaign(campaign),
     look: settings,
-    ...{ path: `/event_campaigns/${id}`, language: settings.language, country: settings.country },
+    path: `/event_campaigns/${id}`,
+    language: settings.language,
+    country: settings.country,
     listing: listingOf(campaignScope(id), settings),
   }
 }
@@ -64,10 +67,13 @@ export const groupSubject: FindSubject = async (catalog, id) => {
   const group = await catalog.findGroup(id)
   if (!group) return undefined
   return {
-    ...{ title: group.title, browser_url: group.browser_url },
+    title: group.title,
+    browser_url: group.browser_url,
     page: pathOfGroup(group),
     look: group,
-    ...{ path: `/groups/${id}`, language: group.language, country: group.country },
+    path: `/groups/${id}`,
+    language: group.language,
+    country: group.country,
     listing: listingOf(`group:${id}`, group),
   }
 }

@@ -127,7 +127,8 @@ export const alarms: Alarm[] = [
   ).map(([name, metric, threshold]): Alarm => ({
     name,
     of: [ofMail(metric)],
-    ...{ essential: true, ofMail: true },
+    essential: true,
+    ofMail: true,
     statistic: 'Maximum',
     when: 'above',
     threshold,

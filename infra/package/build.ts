@@ -79,7 +79,9 @@ const ofPages: Plugin[] = [maps.fromLayer]
 /** The files in the layer of the explorer. */
 const layerFiles = [
   ...(hasInterface ? [INTERFACE_FILE] : []),
-  ...[...OTHER_FILES, ...scripts.map(({ name }) => name), ...Object.keys(data)],
+  ...OTHER_FILES,
+  ...scripts.map(({ name }) => name),
+  ...Object.keys(data),
   'openapi-explorer.js',
 ]
 

@@ -10,7 +10,8 @@ export const blockErasure = (of: Table) => (person: Person) => forgetBlocked(of,
 
 /** The context of blocking people. */
 export const blockingIn = (of: Table): Blocking => ({
-  ...{ table: of, now: () => new Date() },
+  table: of,
+  now: () => new Date(),
   reactions: attendanceReactions,
 })
 

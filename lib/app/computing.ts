@@ -59,7 +59,9 @@ async function writeCampaignReport(of: Table, waiting: Waiting): Promise<void> {
   const reported: ReportedEvent[] = []
   for await (const events of store.eventsOf(owner, report.campaign)) reported.push(...events)
   const { parts } = await writeFile({
-    ...{ headings: hostedEventHeadings, row: hostedEventRow, rows: inOnePiece(reported) },
+    headings: hostedEventHeadings,
+    row: hostedEventRow,
+    rows: inOnePiece(reported),
     country: report.country,
     keepPart: (bytes) => store.keepPart(report, bytes),
     onProgress: async () => undefined,

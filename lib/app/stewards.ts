@@ -18,7 +18,9 @@ export const teamLinks = (service: Service) => ({
 
 /** The context in which links of teams are made. */
 export const teamLinksIn = ({ table, now, newId }: Pick<App, 'table' | 'now' | 'newId'>): Helping => ({
-  ...{ table, now, newId },
+  table,
+  now,
+  newId,
   help: HELP.filter(({ right }) => right !== 'message' || readMail()),
   sendsMail: readMail() !== undefined,
 })

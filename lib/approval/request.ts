@@ -62,7 +62,9 @@ export function askedOf(
   const decides = waits && (decision ?? (status && { state: STATES[status] }))
   if (!decides) return change
   return {
-    ...{ ...change, decision: decides, status: decides.state === 'approved' ? 'accepted' : 'declined' },
+    ...change,
+    decision: decides,
+    status: decides.state === 'approved' ? 'accepted' : 'declined',
     // Whoever asked may have typed the email of somebody else.
     autoresponse: autoresponse === false ? false : 'form',
   }

@@ -62,7 +62,10 @@ export const requestsMail = (pathOf: (event: string) => string): KindOfMail<Requ
       const day = String(Math.floor(now().getTime() / DAY_MS))
       for (const each of team)
         await mailStore(table).ask<RequestsMail>(derivedId('mail', kind, asked, day, each.address), {
-          ...{ kind, asked, person, address: each.address },
+          kind,
+          asked,
+          person,
+          address: each.address,
         })
       return undefined
     }

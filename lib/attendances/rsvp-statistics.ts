@@ -71,7 +71,9 @@ export function withRsvps(
     else more++
   }
   return {
-    ...{ counts: Object.fromEntries(all), further: more, counted: counted + next.length },
+    counts: Object.fromEntries(all),
+    further: more,
+    counted: counted + next.length,
     points: withPoints(points, before, rsvps),
   }
 }

@@ -102,10 +102,13 @@ export async function changeByLink(
   if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, now())
   if (status !== undefined || guests !== undefined || answers)
     await changeAttendance(attending, event, attendance.id, {
-      ...{ status, guests, answers },
+      status,
+      guests,
+      answers,
       // Who waits has nothing in their calendar.
       ...(status === 'declined' && isComing(attendance) && { tells: { by: 'guest' } }),
-      ...{ autoresponse: 'form', by: 'visitor' },
+      autoresponse: 'form',
+      by: 'visitor',
     })
   // The names of a line are a guess: those of a line that stays as it was shown stay, too.
   if (name === undefined || name.trim() === nameInOneLine(person)) return

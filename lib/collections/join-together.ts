@@ -136,7 +136,8 @@ interface Taken extends Joining {
 /** Takes the members from a queue whose items go into one transaction, at least one. */
 function takeFirst(into: Into, lengths: number[], queue: Waiting[]): [Taken, ...Taken[]] {
   const built = (waiting: Waiting, others: number): Taken => ({
-    ...{ waiting, count: waiting.count },
+    waiting,
+    count: waiting.count,
     items: waiting.items(positionsAfter(into, lengths, others)),
   })
   const first = built(queue[0] as Waiting, 0)

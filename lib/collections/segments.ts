@@ -118,7 +118,9 @@ export function cutIntoSegments(list: NumberedList, first: number, members: NewM
     const some = members.slice(done, done + room)
     const counts = list.hasCreationCounts ? creationCountsOf(some.map(({ created_date }) => created_date)) : undefined
     segments.push({
-      ...{ first: start, members: some.map(({ person }) => person), numbered_at },
+      first: start,
+      members: some.map(({ person }) => person),
+      numbered_at,
       ...(counts && { creation_counts: counts }),
     })
     done += room

@@ -5,15 +5,29 @@ import { lineOf } from '../fields/values.js'
 
 /** The kinds of events. */
 export const EVENT_KINDS = [
-  ...(['canvass', 'phone_bank', 'text_bank', 'training', 'meeting', 'rally'] as const),
-  ...(['march', 'fundraiser', 'house_party', 'community', 'vote', 'other'] as const),
+  'canvass',
+  'phone_bank',
+  'text_bank',
+  'training',
+  'meeting',
+  'rally',
+  'march',
+  'fundraiser',
+  'house_party',
+  'community',
+  'vote',
+  'other',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** Parts of what a place is like for people who need it. */
 export const ACCESS_PARTS = [
-  ...(['step_free', 'accessible_toilet', 'hearing_loop'] as const),
-  ...(['sign_language', 'captions', 'seating'] as const),
+  'step_free',
+  'accessible_toilet',
+  'hearing_loop',
+  'sign_language',
+  'captions',
+  'seating',
 ] as const
 export type AccessPart = (typeof ACCESS_PARTS)[number]
 

@@ -44,12 +44,18 @@ async function listingsOf(table: Table, items: Item[]): Promise<EventListing[]> 
     const { id, owner } = event
     return [
       {
-        ...{ event, list: lists.actionsOf(owner), key: keyOf.action(id) },
-        ...{ expected: originPolicy(event).listed, found: found[3 * i + 1] !== undefined },
+        event,
+        list: lists.actionsOf(owner),
+        key: keyOf.action(id),
+        expected: originPolicy(event).listed,
+        found: found[3 * i + 1] !== undefined,
       },
       {
-        ...{ event, list: lists.selectableOf(owner), key: keyOf.selectable(id) },
-        ...{ expected: isSelectable(event), found: found[3 * i + 2] !== undefined },
+        event,
+        list: lists.selectableOf(owner),
+        key: keyOf.selectable(id),
+        expected: isSelectable(event),
+        found: found[3 * i + 2] !== undefined,
       },
     ]
   })

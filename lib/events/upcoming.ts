@@ -4,8 +4,12 @@ import { timeZoneOf } from '../fields/time-zone.js'
 
 /** The fields that say when an event takes place. */
 const DATES = [
-  ...(['start_date', 'end_date', 'start_date_utc', 'end_date_utc'] as const),
-  ...(['timezone_identifier', 'location_timezone'] as const),
+  'start_date',
+  'end_date',
+  'start_date_utc',
+  'end_date_utc',
+  'timezone_identifier',
+  'location_timezone',
 ] as const satisfies (keyof OsdiEvent)[]
 export type Dated = Partial<Pick<OsdiEvent, (typeof DATES)[number]>>
 

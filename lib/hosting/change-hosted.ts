@@ -74,8 +74,11 @@ function differing(change: WaitingChange, whole: OsdiEvent, event: OsdiEvent): W
 }
 
 const sentAgain = (event: OsdiEvent, at: Date): OsdiEvent => ({
-  ...{ ...event, status: 'tentative', hidden: false },
-  ...{ review: { state: 'waiting', date: at.toISOString() }, ...nextVersion(event, at) },
+  ...event,
+  status: 'tentative',
+  hidden: false,
+  review: { state: 'waiting', date: at.toISOString() },
+  ...nextVersion(event, at),
 })
 
 /** Takes a change that waited back, where the host has set all of it as it is, or is trusted by now. */
@@ -96,7 +99,13 @@ const reviewed = ({
   location,
   accessibility,
 }: OsdiEvent) => ({
-  ...{ title, description, instructions, start_date, end_date, attendance_mode, notes: accessibility?.notes },
+  title,
+  description,
+  instructions,
+  start_date,
+  end_date,
+  attendance_mode,
+  notes: accessibility?.notes,
   location: { ...location, language: undefined },
 })
 

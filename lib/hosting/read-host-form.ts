@@ -77,7 +77,11 @@ export function readHostEdit(
 
 /** A form has every part of an address, so an empty one clears. */
 const CLEARED = {
-  ...{ venue: null, address_lines: null, locality: null, region: null, postal_code: null },
+  venue: null,
+  address_lines: null,
+  locality: null,
+  region: null,
+  postal_code: null,
 } as unknown as NonNullable<EventDraft['location']>
 
 interface Typed {

@@ -55,7 +55,9 @@ export const reviewMail = (pathOf: (owner: Owner, campaign: string) => string): 
       const once = String(Math.floor(now().getTime() / ONCE_IN[kind]))
       for (const each of team)
         await mails.ask<ReviewMail>(derivedId('mail', kind, id, once, each.address), {
-          ...{ kind, waiting, address: each.address },
+          kind,
+          waiting,
+          address: each.address,
         })
       return undefined
     }

@@ -48,7 +48,15 @@ export async function writeToGuests(
   })
   const { result } = await runQuery(targeting, query)
   const message = newMessage(draft, {
-    ...{ id, owner: event.owner, result, due: now, author: event.creator, about: event.id, replyTo, isOfStranger, now },
+    id,
+    owner: event.owner,
+    result,
+    due: now,
+    author: event.creator,
+    about: event.id,
+    replyTo,
+    isOfStranger,
+    now,
     // As a message of the team: once the event is over, it is for people on the mailing list.
     isToGuests: !isOver(event, now),
   })

@@ -37,7 +37,11 @@ export function bucketStore({ name, region, credentials, endpoint }: Bucket): Im
       .digest('hex')
     for (let attempt = 1; ; attempt++) {
       const signed = await signer.sign({
-        ...{ method, protocol, hostname, path: pathname, query: {} },
+        method,
+        protocol,
+        hostname,
+        path: pathname,
+        query: {},
         ...(port && { port: Number(port) }),
         headers: { host, 'x-amz-content-sha256': hash },
       })

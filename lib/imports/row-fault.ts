@@ -41,7 +41,12 @@ const CUSTOM_FIELD = /^person\.custom_fields\.(.+)$/s
 /** Codes of what is wrong with a row as a whole, whatever property the API names. */
 const OF_ROWS = new Set([
   'no_event_named',
-  ...['event_full', 'event_cancelled', 'event_tentative', 'person_erased', 'attendance_merged', 'blocked'],
+  'event_full',
+  'event_cancelled',
+  'event_tentative',
+  'person_erased',
+  'attendance_merged',
+  'blocked',
 ])
 
 /** Returns what is wrong with a row, by the columns of its file. @throws what is no refusal */

@@ -93,7 +93,9 @@ export function publicLocation({ location, address_shown }: Located): Location {
   const [latitude, longitude] = [rounded(point.latitude), rounded(point.longitude)]
   return {
     ...(locality && { locality }),
-    ...{ region, country, language },
+    region,
+    country,
+    language,
     location: { latitude, longitude, accuracy: 'Approximate' },
   }
 }

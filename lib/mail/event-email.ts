@@ -111,7 +111,12 @@ export const mailedFactsOf = ({
   OsdiEvent,
   ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc') | ('location' | 'attendance_mode' | 'instructions')
 >) => ({
-  ...{ start_date, end_date, start_date_utc, end_date_utc, location, attendance_mode },
+  start_date,
+  end_date,
+  start_date_utc,
+  end_date_utc,
+  location,
+  attendance_mode,
   ...(attendance_mode !== 'in_person' &&
     instructions !== undefined && { instructions: derivedId('instructions', instructions) }),
 })

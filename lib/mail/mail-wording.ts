@@ -14,8 +14,20 @@ export type MailWordings = Partial<Record<EventMail, MailWording>>
 
 /** Names of the variables that are filled in. */
 export const VARIABLES = [
-  ...['greeting', 'given_name', 'event', 'when', 'where', 'instructions'],
-  ...['rsvp', 'event_page', 'group', 'guests', 'next', 'changes', 'text', 'note'],
+  'greeting',
+  'given_name',
+  'event',
+  'when',
+  'where',
+  'instructions',
+  'rsvp',
+  'event_page',
+  'group',
+  'guests',
+  'next',
+  'changes',
+  'text',
+  'note',
 ]
 
 /** The wording of an event's mail: what the event says comes before what its owner says. */

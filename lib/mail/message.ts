@@ -94,7 +94,13 @@ export function newMessage(
   requireMessage({ subject, html })
   requireTime(due, result)
   return {
-    ...{ id, owner, kind: 'message', position: 0, sent: 0, subject, html },
+    id,
+    owner,
+    kind: 'message',
+    position: 0,
+    sent: 0,
+    subject,
+    html,
     query: result.query,
     result: result.id,
     total: totalFor(result, isToGuests ? 'everybody' : 'email'),

@@ -20,7 +20,11 @@ export function describeTime(event: Timed, lang: string, named?: string): string
   const { start_date, end_date } = event
   if (!start_date) return undefined
   const format = wallClock(lang, {
-    ...{ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
     ...(yearOf(start_date) !== new Date().getUTCFullYear() && { year: 'numeric' }),
   })
   const [start, end] = [instantOf(start_date), end_date ? instantOf(end_date) : undefined]
@@ -32,7 +36,9 @@ export function describeTime(event: Timed, lang: string, named?: string): string
 /** Returns the day of a wall clock, with its year if that is another one: “Sat, Dec 5”. */
 export const describeDay = (start: string, lang: string): string =>
   wallClock(lang, {
-    ...{ weekday: 'short', month: 'short', day: 'numeric' },
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
     ...(yearOf(start) !== new Date().getUTCFullYear() && { year: 'numeric' }),
   }).format(instantOf(start))
 

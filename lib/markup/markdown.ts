@@ -11,9 +11,11 @@ import { invalid } from '../runtime/errors.js'
  */
 
 const OPTIONS = {
-  ...{ gfm: true, breaks: true },
+  gfm: true,
+  breaks: true,
   tokenizer: {
-    ...{ html: () => undefined, tag: () => undefined },
+    html: () => undefined,
+    tag: () => undefined,
     // `false` leaves a list to the parser.
     list: (source: string) => (isCounted(source) ? (false as const) : undefined),
   },

@@ -51,8 +51,28 @@ export interface Allowance {
 
 /** Text and its structure. No images: a page that shows an event loads nothing from a host that its text names. */
 const OF_PAGES = new Set([
-  ...['a', 'p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li', 'h4'],
-  ...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup'],
+  'a',
+  'p',
+  'br',
+  'hr',
+  'div',
+  'span',
+  'blockquote',
+  'pre',
+  'code',
+  'ul',
+  'ol',
+  'li',
+  'h4',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'small',
+  'sub',
+  'sup',
 ])
 
 const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA, PLAINTEXT } = TokenizerMode

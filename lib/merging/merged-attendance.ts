@@ -36,7 +36,11 @@ export function mergedAttendances(
   return {
     keep: withIdentifiers(stays({ keep, other }, into, now), moved),
     other: {
-      ...{ id, event, person, created_date, ...nextVersion(other, now) },
+      id,
+      event,
+      person,
+      created_date,
+      ...nextVersion(other, now),
       identifiers: identifiers.slice(MOST_MOVED),
       referrer_data: NO_REFERRER,
       status: 'declined',
@@ -72,7 +76,11 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
     ...(missing.length > 0 && { missing_answers: missing }),
     ...(isComing(stayingOne) && confirmed && confirmationOf(confirmed)),
     ...(attended && { attended, ...(attended_date && { attended_date }) }),
-    ...{ id, person, created_date, identifiers, ...nextVersion(keep, now) },
+    id,
+    person,
+    created_date,
+    identifiers,
+    ...nextVersion(keep, now),
   }
   const came = Math.max(...[keep, other].map(({ attended_guests = 0 }) => attended_guests))
   return withAttendedGuests(stays, Math.min(stays.guests ?? 0, came), now)

@@ -74,9 +74,16 @@ export function feedEvent(
 
 /** The words of Mobilize for kinds; those that it does not have are OTHER. */
 const TYPES: Partial<Record<EventKind, string>> = {
-  ...{ canvass: 'CANVASS', phone_bank: 'PHONE_BANK', text_bank: 'TEXT_BANK', training: 'TRAINING' },
-  ...{ meeting: 'MEETING', rally: 'RALLY', fundraiser: 'FUNDRAISER', house_party: 'HOUSE_PARTY' },
-  ...{ community: 'COMMUNITY', march: 'RALLY' },
+  canvass: 'CANVASS',
+  phone_bank: 'PHONE_BANK',
+  text_bank: 'TEXT_BANK',
+  training: 'TRAINING',
+  meeting: 'MEETING',
+  rally: 'RALLY',
+  fundraiser: 'FUNDRAISER',
+  house_party: 'HOUSE_PARTY',
+  community: 'COMMUNITY',
+  march: 'RALLY',
 }
 
 /** Returns the word of Mobilize for a kind. */
@@ -95,9 +102,14 @@ function locationOf({ location }: CalendarEvent, event: ListedEvent): object | n
   return {
     venue: isPrivate ? PRIVATE : venue,
     address_lines: isPrivate ? [PRIVATE, ''] : [address_lines[0] ?? '', ''],
-    ...{ locality, region, country, postal_code },
+    locality,
+    region,
+    country,
+    postal_code,
     location: point ? { latitude: point.latitude, longitude: point.longitude } : null,
-    ...{ congressional_district: null, state_leg_district: null, state_senate_district: null },
+    congressional_district: null,
+    state_leg_district: null,
+    state_senate_district: null,
   }
 }
 
@@ -106,8 +118,14 @@ export const feedSponsor = (site: Site, { id, title, created_date }: Group): obj
   id: numberOf(id),
   name: title,
   slug: id,
-  ...{ is_coordinated: false, is_independent: true, is_primary_campaign: false, race_type: null },
-  ...{ state: '', district: '', candidate_name: '', org_type: 'INDEPENDENT' },
+  is_coordinated: false,
+  is_independent: true,
+  is_primary_campaign: false,
+  race_type: null,
+  state: '',
+  district: '',
+  candidate_name: '',
+  org_type: 'INDEPENDENT',
   event_feed_url: `${site.publicUrl}/groups/${id}`,
   created_date: secondsOf(created_date),
   modified_date: secondsOf(created_date),

@@ -85,7 +85,8 @@ export function readFeedQuery(query: string, findPlace: (text: string) => Place 
   const parsed: FeedQuery = {
     search: {
       ...(near && { near }),
-      ...{ within: near && within !== undefined ? within : FURTHEST_MILES, unit: 'mi' },
+      within: near && within !== undefined ? within : FURTHEST_MILES,
+      unit: 'mi',
       ...daysOf(starts, ends),
       ...(isVirtual !== undefined && { mode: isVirtual ? 'online' : 'in_person' }),
       ...(withoutFull && { withoutFull }),
@@ -94,8 +95,12 @@ export function readFeedQuery(query: string, findPlace: (text: string) => Place 
     limit: updatedSince === undefined ? MOST_LOOKED_AT : MOST_READ,
     page: whole('cursor') ?? whole('page') ?? 1,
     per_page: Math.min(MOST_PER_PAGE, whole('per_page') ?? DEFAULT_PER_PAGE),
-    ...{ starts, ends, updatedSince, state: textOf('state')?.toUpperCase() },
-    ...{ campaigns: wholes('event_campaign_id'), organizations: wholes('organization_id') },
+    starts,
+    ends,
+    updatedSince,
+    state: textOf('state')?.toUpperCase(),
+    campaigns: wholes('event_campaign_id'),
+    organizations: wholes('organization_id'),
     withDistance: near !== undefined && within !== undefined,
     isEmpty:
       pinned === true ||

@@ -64,7 +64,9 @@ const shortened = (name: string) => (name.length > 32 ? `${name.slice(0, 31).tri
 function pinWith(label = '') {
   const half = 12 + (label.length * LETTER_OF_LABEL) / 2
   return {
-    ...{ left: WIDTH / 2 - half, right: WIDTH / 2 + half },
-    ...{ top: HEIGHT / 2 - 36, bottom: HEIGHT / 2 + 16 },
+    left: WIDTH / 2 - half,
+    right: WIDTH / 2 + half,
+    top: HEIGHT / 2 - 36,
+    bottom: HEIGHT / 2 + 16,
   }
 }

@@ -56,7 +56,9 @@ export async function ask({ url, method, headers, body }: Asked, options: AskOpt
   if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw new NoAnswer(NOT_PUBLIC)
   return new Promise((done, failed) => {
     const request = (target.protocol === 'https:' ? https : http).request(target, {
-      ...{ method, headers, agent: false },
+      method,
+      headers,
+      agent: false,
       lookup: checking(lookup, allowsPrivate),
     })
     const timer = setTimeout(() => fail(new Error(`No complete answer within ${limit_ms / 1000} seconds`)), limit_ms)

@@ -46,7 +46,11 @@ export function publicPage({ locale = localeOf(), around, languagesOf, color, ..
     styles,
     ownStyles: brandStyles(color),
     ...page,
-    ...{ icons, lang, dir, kind: 'public', skip: texts.skip },
+    icons,
+    lang,
+    dir,
+    kind: 'public',
+    skip: texts.skip,
     ...(around && {
       ...((owner ?? around.action) && {
         header: (

@@ -86,7 +86,8 @@ const question = pipe(
     ['choices'],
   ),
   transform(({ id, choices, required, sensitive, ...asked }): Question => ({
-    ...{ id: id ?? randomUUID(), ...asked },
+    id: id ?? randomUUID(),
+    ...asked,
     ...(choices && { choices }),
     ...(required && { required }),
     ...(sensitive && { sensitive }),

@@ -81,8 +81,13 @@ async function copyOf(event: OsdiEvent, by: number, now: Date): Promise<OsdiEven
   return {
     ...moved,
     id: derivedId('copy of a week', event.id, shifted(start_date, by)),
-    ...{ identifiers: [], revision: 1, total_accepted: 0, total_attendances: 0, totals: NO_TOTALS },
-    ...{ created_date: now.toISOString(), modified_date: now.toISOString() },
+    identifiers: [],
+    revision: 1,
+    total_accepted: 0,
+    total_attendances: 0,
+    totals: NO_TOTALS,
+    created_date: now.toISOString(),
+    modified_date: now.toISOString(),
   }
 }
 

@@ -43,8 +43,10 @@ export async function planSeries(
   return Promise.all(
     times.map(async (moments, i) => ({
       ...(await changedEvent(first, moments, now, noGeocoding)),
-      ...{ id: eventIdIn(id, i + 1), revision: 1 },
-      ...{ created_date: first.created_date, modified_date: first.modified_date },
+      id: eventIdIn(id, i + 1),
+      revision: 1,
+      created_date: first.created_date,
+      modified_date: first.modified_date,
       series: { id, index: i + 1, count: times.length },
     })),
   )

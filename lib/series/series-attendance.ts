@@ -42,7 +42,8 @@ export async function recordForDates(
         termsOf(event),
       )
       outcomes.push({
-        ...{ id: event.id, status: standing === 'place' ? 'accepted' : 'tentative' },
+        id: event.id,
+        status: standing === 'place' ? 'accepted' : 'tentative',
         ...(standing === 'requested' && { standing }),
       })
       if (attendance && originPolicy(event).autoresponse && statusOf(attendance) === 'accepted') coming.push(attendance)
@@ -67,7 +68,10 @@ async function confirm(table: App['table'], coming: Attendance[]): Promise<void>
   if (!first) return
   const causes = coming.map(({ id, created_date }) => `${id} ${created_date}`)
   await mailStore(table).ask<RsvpMailRequest>(derivedId('confirmation of dates', ...causes), {
-    ...{ kind: 'confirmation', event: first.event, person: first.person, from_form: true },
+    kind: 'confirmation',
+    event: first.event,
+    person: first.person,
+    from_form: true,
     dates: others.map(({ event }) => event),
   })
 }

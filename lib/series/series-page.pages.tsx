@@ -52,7 +52,7 @@ export function seriesPage(site: Site, content: SeriesContent, request: Heard, n
   const children = (
     <div class="stack wide max-l">
       <Head site={site} event={event} locale={locale} />
-      <Form {...{ site, content, locale, entries, now }} ticked={[]} />
+      <Form site={site} content={content} locale={locale} entries={entries} now={now} ticked={[]} />
     </div>
   )
   const around = { owner: ownerOf(site, event, settings) }
@@ -187,7 +187,10 @@ export function seriesAnswerPage(site: Site, content: SeriesContent, outcomes: D
   const page = uncached(
     site,
     publicPage({
-      ...{ title: event.title, locale, color: settings.color, children },
+      title: event.title,
+      locale,
+      color: settings.color,
+      children,
       around: { owner: ownerOf(site, event, settings) },
     }),
     settings.color,
@@ -224,13 +227,23 @@ export function refusedSeriesPage(
         <h1>{event.title}</h1>
         <p role="alert">{locale.messages[sentence]}</p>
       </article>
-      <Form {...{ site, content, locale, ticked, now }} entries={{ inputs, wrong, answers }} />
+      <Form
+        site={site}
+        content={content}
+        locale={locale}
+        ticked={ticked}
+        now={now}
+        entries={{ inputs, wrong, answers }}
+      />
     </>
   )
   const page = uncached(
     site,
     publicPage({
-      ...{ title: event.title, locale, color: settings.color, children },
+      title: event.title,
+      locale,
+      color: settings.color,
+      children,
       around: { owner: ownerOf(site, event, settings) },
     }),
     settings.color,

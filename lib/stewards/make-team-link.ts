@@ -88,5 +88,7 @@ function readAsked(
 }
 
 const fault = (property: string, error_code: string, description: string): Fault => ({
-  ...{ error_code, description, properties: [property] },
+  error_code,
+  description,
+  properties: [property],
 })

@@ -118,8 +118,13 @@ const insertion = (table: Table, item: Strings) => {
  * may not allow statements yet.
  */
 const PASSING = new Set<string>([
-  ...['DuplicateItem', 'TransactionConflict', 'InternalServerError', 'AccessDenied'],
-  ...['ThrottlingError', 'ProvisionedThroughputExceeded', 'RequestLimitExceeded'],
+  'DuplicateItem',
+  'TransactionConflict',
+  'InternalServerError',
+  'AccessDenied',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
 ])
 
 const isPassing = (error: unknown) =>

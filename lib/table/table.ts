@@ -26,8 +26,20 @@ export const keyIn = ({ pk, sk }: Key): Key => ({ pk, sk })
 
 /** Attributes that only the table knows: keys of the table and its indexes, and the state of lists. */
 const INTERNAL = new Set([
-  ...['pk', 'sk', 'block', 'ordinal', 'pending', 'since', 'waits_for', 'numbered', 'numbered_at'],
-  ...['changed_in', 'changed_at', 'modified_in', 'announces', 'mails'],
+  'pk',
+  'sk',
+  'block',
+  'ordinal',
+  'pending',
+  'since',
+  'waits_for',
+  'numbered',
+  'numbered_at',
+  'changed_in',
+  'changed_at',
+  'modified_in',
+  'announces',
+  'mails',
 ])
 
 /** The value of an item, without what only the table knows. */

@@ -84,4 +84,4 @@ export const isConflict = (error: unknown): boolean =>
   (error instanceof TransactionCanceledException && error.reasons.every(({ code }) => PASSING.has(code)))
 
 /** Why a transaction may be cancelled that can be sent again a little later. */
-const PASSING = new Set([...['None', 'TransactionConflict'], ...['ThrottlingError', 'ProvisionedThroughputExceeded']])
+const PASSING = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])

@@ -23,8 +23,14 @@ export const KEPT_DAYS = 30
  * accepted.
  */
 export const COUNTED_STATUSES = [
-  ...(['accepted', 'declined', 'tentative', 'requested', 'attended', 'absent'] as const),
-  ...(['confirmed', 'unconfirmed'] as const),
+  'accepted',
+  'declined',
+  'tentative',
+  'requested',
+  'attended',
+  'absent',
+  'confirmed',
+  'unconfirmed',
 ] as const
 
 /** Events by id, series and campaigns; a body may also name an event by an identifier or an address. */

@@ -51,10 +51,17 @@ export function newQuery(
   { id, owner, now }: { id: string; owner: Owner; now: Date },
 ): TargetingQuery {
   const blank = {
-    ...{ id, owner, identifiers: [], title: draft.title, revision: 1 },
-    ...{ include: [], match: 'any' as const, exclude: [] },
+    id,
+    owner,
+    identifiers: [],
+    title: draft.title,
+    revision: 1,
+    include: [],
+    match: 'any' as const,
+    exclude: [],
     ...hostsIn(draft),
-    ...{ created_date: now.toISOString(), modified_date: now.toISOString() },
+    created_date: now.toISOString(),
+    modified_date: now.toISOString(),
   }
   return sound(withFields(blank, draft))
 }
@@ -74,8 +81,18 @@ export function changedQuery(query: TargetingQuery, change: QueryChange, now: Da
 
 /** The fields of a selection that a query may lack. */
 export const OPTIONAL_OF_SELECTION = [
-  ...(['include_search', 'tags', 'near', 'status', 'answers', 'rsvps_at_least'] as const),
-  ...(['attended_at_most', 'rsvp_from', 'rsvp_before', 'hosts_of', 'hosts_in', 'everyone'] as const),
+  'include_search',
+  'tags',
+  'near',
+  'status',
+  'answers',
+  'rsvps_at_least',
+  'attended_at_most',
+  'rsvp_from',
+  'rsvp_before',
+  'hosts_of',
+  'hosts_in',
+  'everyone',
 ] as const
 
 /** The selection of a query. Two queries with the same selection find the same people. */
@@ -87,7 +104,9 @@ const hostsIn = ({ hosts_of, hosts_in }: HostsSought): HostsSought => ({
 })
 
 export const selectionOf = (query: Selection): Selection => ({
-  ...{ include: query.include, match: query.match, exclude: query.exclude },
+  include: query.include,
+  match: query.match,
+  exclude: query.exclude,
   ...(Object.fromEntries(
     OPTIONAL_OF_SELECTION.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   ) as Partial<Selection>),

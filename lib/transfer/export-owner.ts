@@ -129,7 +129,9 @@ async function* listed(table: Table, { type, list, before, counting }: Listed): 
       const value = withoutResult(type, valueOf<Value>(item))
       if (before) yield* before(value)
       yield {
-        ...{ type, list: list.name, ordinal: ordinal as number },
+        type,
+        list: list.name,
+        ordinal: ordinal as number,
         ...(block === undefined && { in_run: true as const }),
         value,
       }

@@ -91,7 +91,8 @@ async function writeSegment(table: Table, { list, ...record }: RunRecord, key: K
   const late = lateMembersOf(listNamed(list), record)
   if (late) await putIfAbsent(table, late.key, late.value)
   return isNew(table, key, {
-    ...{ first, members },
+    first,
+    members,
     ...(numbered_at && { numbered_at }),
     ...(creation_counts && { creation_counts }),
   })

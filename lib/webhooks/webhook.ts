@@ -113,7 +113,9 @@ export function newWebhook(
 ): Webhook {
   const { types, url, event, event_campaign, description } = draft
   const webhook: Webhook = {
-    ...{ id, owner, types },
+    id,
+    owner,
+    types,
     ...(url && { url }),
     ...(event && { event }),
     ...(event_campaign && { event_campaign }),

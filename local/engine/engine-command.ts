@@ -59,7 +59,11 @@ async function dynoxide(): Promise<EngineCommand | undefined> {
   )
   if (!runs) return undefined
   const serve = (address: string, port: number, file?: string) => [
-    ...['serve', '--host', address, '--port', String(port)],
+    'serve',
+    '--host',
+    address,
+    '--port',
+    String(port),
     ...(file ? ['--db-path', file] : []),
   ]
   return { kind: 'dynoxide', program, serve, address: hiddenAddress, accessKey: () => ANY_KEY }
@@ -74,9 +78,13 @@ async function dynamodbLocal(): Promise<EngineCommand | undefined> {
   const serve = (_address: string, port: number, file?: string) => [
     `-Djava.library.path=${join(lib, release, 'DynamoDBLocal_lib')}`,
     // It serves for minutes at most: compiling little and collecting simply is fastest.
-    ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
-    ...['-jar', join(lib, release, 'DynamoDBLocal.jar')],
-    ...['-port', String(port), '-disableTelemetry'],
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    '-jar',
+    join(lib, release, 'DynamoDBLocal.jar'),
+    '-port',
+    String(port),
+    '-disableTelemetry',
     // It wants a folder and names the file in it itself: without -sharedDb, after the access key and the region.
     ...(file ? ['-dbPath', dirname(file)] : ['-inMemory', '-sharedDb']),
   ]

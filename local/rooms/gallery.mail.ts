@@ -19,7 +19,11 @@ const EVENT =
 /** The values of all braces. */
 const VALUES: Record<string, Value> = {
   ...Object.fromEntries(LINKS.map((name) => [name, { address: LINK }])),
-  ...{ event: EVENT, campaign: EVENT, group: GROUP, count: '1,204', left: '1,204' },
+  event: EVENT,
+  campaign: EVENT,
+  group: GROUP,
+  count: '1,204',
+  left: '1,204',
   ...Object.fromEntries(['coming', 'confirmed', 'unconfirmed', 'waiting', 'attended'].map((name) => [name, '1,204'])),
   given_name: 'Maximilian-Alexander',
   when: 'Wednesday, December 16, 2026, 6:30 PM – Thursday, December 17, 2026, 1:00 AM (Central Standard Time)',
@@ -58,7 +62,9 @@ export function galleryOf(lang: string): Map<string, Content> {
       name,
       shown(
         write(wording, values, {
-          ...{ language, from: LOOK, footer: footerOf(name) },
+          language,
+          from: LOOK,
+          footer: footerOf(name),
           ...(WITH_PASS.some((each) => each === name) && { pass: passOf(language, messages) }),
         }),
       ),
@@ -70,8 +76,11 @@ export function galleryOf(lang: string): Map<string, Content> {
 const PARTY = 12
 
 const passOf = (language: string, { pass }: MailMessages): Pass => ({
-  ...{ title: counted(language, pass.title, PARTY), name: 'Maximilian-Alexander Raghunathan', how: pass.how },
-  ...{ alt: pass.code, directions: { label: pass.directions, address: LINK } },
+  title: counted(language, pass.title, PARTY),
+  name: 'Maximilian-Alexander Raghunathan',
+  how: pass.how,
+  alt: pass.code,
+  directions: { label: pass.directions, address: LINK },
 })
 
 /** A page has no parts: the image of the code stands in it. */

@@ -33,7 +33,9 @@ async function recordDelivery({ table }: App, owner: Owner) {
   const attempt = { id: EXAMPLE_IDS.deliveries, message: 'msg_00000001a1b2c3d4e5f60718', attempt: 1 }
   const sent = { type: 'webhook.test', date: new Date().toISOString(), duration_ms: 41, status_code: 204 }
   await recordRound(table, webhook, holder, state, {
-    ...{ sent: 1, done: [], retries: [] },
+    sent: 1,
+    done: [],
+    retries: [],
     deliveries: [{ ...attempt, ...sent, ordinals: [1] }],
   })
 }

@@ -70,7 +70,9 @@ describe('members', () => {
   it('are added with what was typed kept, and faults said beside it', async () => {
     const before = await owners.members(group.id)
     const { status, html } = await creator.send(`${base}/members`, {
-      ...{ given_name: 'Kept', email: 'nowhere', role: 'member' },
+      given_name: 'Kept',
+      email: 'nowhere',
+      role: 'member',
     })
     expect(status).toBe(400)
     expect(html).toContain('value="Kept"')
@@ -203,20 +205,33 @@ describe('an API key', () => {
 
 describe('the settings', () => {
   const TYPED = {
-    ...{ consent_text: 'We keep your email.', opt_in_text: 'Write to me', language: 'es', country: 'MX' },
-    ...{ privacy_policy_url: 'https://example.org/privacy' },
-    ...{ rsvps_per_network: '30', rsvps_per_event: '500', forget_after: '90' },
+    consent_text: 'We keep your email.',
+    opt_in_text: 'Write to me',
+    language: 'es',
+    country: 'MX',
+    privacy_policy_url: 'https://example.org/privacy',
+    rsvps_per_network: '30',
+    rsvps_per_event: '500',
+    forget_after: '90',
   }
 
   it('have the texts, the language and the limits of the owner, which empty fields set back', async () => {
     await creator.send(`${base}/settings`, {
-      ...{ ...TYPED, browser_rsvps: 'on', list_api_events: 'on' },
-      ...{ rsvp_subscribes: 'on', confirm_opt_in: 'on' },
+      ...TYPED,
+      browser_rsvps: 'on',
+      list_api_events: 'on',
+      rsvp_subscribes: 'on',
+      confirm_opt_in: 'on',
     })
     const settings = {
       ...TYPED,
-      ...{ rsvps_per_network: 30, rsvps_per_event: 500, forget_after: 90 },
-      ...{ browser_rsvps: true, list_api_events: true, rsvp_subscribes: true, confirm_opt_in: true },
+      rsvps_per_network: 30,
+      rsvps_per_event: 500,
+      forget_after: 90,
+      browser_rsvps: true,
+      list_api_events: true,
+      rsvp_subscribes: true,
+      confirm_opt_in: true,
     }
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual(settings)
     const { html } = await creator.open(`${base}/settings`)
@@ -224,20 +239,22 @@ describe('the settings', () => {
     expect((await creator.open(`${base}/log`)).html).toContain('Privacy note')
     await creator.send(`${base}/settings`, { browser_rsvps: 'default' })
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual({
-      ...{ list_api_events: false, rsvp_subscribes: false, confirm_opt_in: false },
+      list_api_events: false,
+      rsvp_subscribes: false,
+      confirm_opt_in: false,
     })
   })
 
   it('name every field with a fault, and change nothing then', async () => {
     const before = await owners.settingsOf(`group:${group.id}`)
     const { status, html } = await creator.send(`${base}/settings`, {
-      ...{
-        consent_text: 'x'.repeat(301),
-        opt_in_text: 'x'.repeat(151),
-        language: 'klingon language',
-        country: 'QQ',
-      },
-      ...{ privacy_policy_url: 'javascript:alert(1)', rsvps_per_network: '0', rsvps_per_event: 'many' },
+      consent_text: 'x'.repeat(301),
+      opt_in_text: 'x'.repeat(151),
+      language: 'klingon language',
+      country: 'QQ',
+      privacy_policy_url: 'javascript:alert(1)',
+      rsvps_per_network: '0',
+      rsvps_per_event: 'many',
       forget_after: '3651',
     })
     expect(status).toBe(400)

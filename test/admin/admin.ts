@@ -8,8 +8,12 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The options of a new group that name its creator. */
 export const CREATOR = [
-  ...['--creator-given-name', 'Ada', '--creator-family-name', 'Diaz'],
-  ...['--creator-email', 'ada@example.org'],
+  '--creator-given-name',
+  'Ada',
+  '--creator-family-name',
+  'Diaz',
+  '--creator-email',
+  'ada@example.org',
 ]
 
 /** The answer of a command. */

@@ -150,8 +150,15 @@ describe('the command line', () => {
     }
     try {
       const made = await run(
-        ...['account', 'create', '--given-name', 'Joan', '--family-name', 'Reyes'],
-        ...['--email', 'joan@example.org', '--json'],
+        'account',
+        'create',
+        '--given-name',
+        'Joan',
+        '--family-name',
+        'Reyes',
+        '--email',
+        'joan@example.org',
+        '--json',
       )
       expect(made).toMatchObject({ code: 0, err: '' })
       const listed = await run('account', 'list', '--json')

@@ -24,7 +24,12 @@ const holderOf = (key: string) =>
 describe('group', () => {
   it('makes a group with its creator, and shows and lists it', async () => {
     const made = await json(
-      ...['group', 'create', '--title', 'River Friends', '--browser-url', 'https://river.example.org'],
+      'group',
+      'create',
+      '--title',
+      'River Friends',
+      '--browser-url',
+      'https://river.example.org',
       ...CREATOR,
     )
     expect(made).toEqual({
@@ -63,8 +68,14 @@ describe('account', () => {
   it('makes an individual account with its person, and lists it', async () => {
     const named = { given_name: 'Joan', family_name: 'Reyes', email: 'joan@example.org' }
     const made = await json(
-      ...['account', 'create', '--given-name', 'Joan', '--family-name', 'Reyes'],
-      ...['--email', 'joan@example.org'],
+      'account',
+      'create',
+      '--given-name',
+      'Joan',
+      '--family-name',
+      'Reyes',
+      '--email',
+      'joan@example.org',
     )
     expect(made).toMatchObject({ id: expect.stringMatching(UUID), person: expect.stringMatching(UUID) })
     expect((await json('account', 'list'))[0]).toEqual({ ...made, ...named })
@@ -207,7 +218,7 @@ describe('key', () => {
 
 describe('event-campaign', () => {
   it('makes a campaign, which is listed, also under its short name', async () => {
-    const made = await json(...['event-campaign', 'create', ...GROUP, '--title', 'Spring', '--origin-system', 'Test'])
+    const made = await json('event-campaign', 'create', ...GROUP, '--title', 'Spring', '--origin-system', 'Test')
     expect(made).toMatchObject({ id: expect.stringMatching(UUID), title: 'Spring', origin_system: 'Test' })
     const listed = await json('campaign', 'list', ...GROUP)
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([made.id, demo.event_campaign.id])

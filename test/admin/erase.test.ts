@@ -56,7 +56,9 @@ it('an erasure removes all personal data of a person, and keeps every count', as
     identifiers: ['secret:person-1'],
   }
   const id = await attend(event, 'mona', everything, {
-    ...{ identifiers: ['secret:rsvp-1'], origin_system: 'Secret CRM', add_tags: ['Volunteer'] },
+    identifiers: ['secret:rsvp-1'],
+    origin_system: 'Secret CRM',
+    add_tags: ['Volunteer'],
     'service:referrer_data': { source: 'secret', referrer: 'secret friend' },
   })
   await attend(event, 'other', {})
@@ -75,13 +77,11 @@ it('an erasure removes all personal data of a person, and keeps every count', as
     created_date: expect.any(String),
     modified_date: expect.any(String),
     'service:erased_date': expect.any(String),
-    ...{
-      email_addresses: [],
-      phone_numbers: [],
-      postal_addresses: [],
-      languages_spoken: [],
-      custom_fields: {},
-    },
+    email_addresses: [],
+    phone_numbers: [],
+    postal_addresses: [],
+    languages_spoken: [],
+    custom_fields: {},
     _links: expect.any(Object),
   })
   expect((await get(`/api/v1/people/${id}`)).body['service:erased_at']).toBe(person['service:erased_date'])

@@ -10,10 +10,26 @@ describe('event', () => {
 
   it("makes an event as the organizer's own interface would", async () => {
     const made = await json(
-      ...[...create, '--name', 'Week 3', '--description', '<p>Calls</p>', '--capacity', '40', '--hidden'],
-      ...['--featured-image-url', 'https://example.org/a.png', '--browser-url', 'https://example.org/a'],
-      ...['--start-date', '2026-11-03T18:30', '--event-campaign', demo.event_campaign.id],
-      ...['--locality', 'Denver', '--region', 'CO'],
+      ...create,
+      '--name',
+      'Week 3',
+      '--description',
+      '<p>Calls</p>',
+      '--capacity',
+      '40',
+      '--hidden',
+      '--featured-image-url',
+      'https://example.org/a.png',
+      '--browser-url',
+      'https://example.org/a',
+      '--start-date',
+      '2026-11-03T18:30',
+      '--event-campaign',
+      demo.event_campaign.id,
+      '--locality',
+      'Denver',
+      '--region',
+      'CO',
     )
     expect(made).toMatchObject({
       id: expect.stringMatching(UUID),

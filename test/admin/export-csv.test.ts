@@ -22,17 +22,17 @@ describe('export csv', () => {
     await from.post('tags', { name: 'Volunteer' })
     for (const [i, status] of ['accepted', 'declined'].entries()) {
       const made = await from.post('events', {
-        ...{
-          title: `Leaving ${i}`,
-          name: 'Ours',
-          origin_system: 'x',
-          start_date: `2026-11-0${i + 1}T18:30:00Z`,
-        },
+        title: `Leaving ${i}`,
+        name: 'Ours',
+        origin_system: 'x',
+        start_date: `2026-11-0${i + 1}T18:30:00Z`,
         location: { venue: 'Hall', address_lines: ['1 Main St'], postal_code: '20009' },
       })
       const rsvp = await from.post(`events/${made.identifiers[0].split(':')[1]}/attendances`, {
         person: {
-          ...{ given_name: 'Ana', family_name: '=Ruiz', custom_fields: { shirt: 'L' } },
+          given_name: 'Ana',
+          family_name: '=Ruiz',
+          custom_fields: { shirt: 'L' },
           email_addresses: [{ address: `leaves${i}@example.org`, status: 'unsubscribed' }],
         },
         add_tags: ['Volunteer'],

@@ -318,7 +318,8 @@ describe('import csv of files in which rows contradict each other', () => {
   it('takes the second phone column where the first is empty, and a name with a comma as it is meant', async () => {
     await importCsv('people', 'Email,Name,Phone,Mobile Number\ncomma@example.org,"Ruiz, Ana",,2025550778')
     expect(await personWith('comma@example.org')).toMatchObject({
-      ...{ given_name: 'Ana', family_name: 'Ruiz' },
+      given_name: 'Ana',
+      family_name: 'Ruiz',
       phone_numbers: [{ number: '12025550778' }],
     })
   })

@@ -142,7 +142,11 @@ describe('import ics', () => {
       '2031-11-24T18:30',
     ])
     expect(events.map((each) => each['service:start_date_utc'].slice(11, 16))).toEqual([
-      ...['22:30', '23:30', '00:00', '23:30', '23:30'],
+      '22:30',
+      '23:30',
+      '00:00',
+      '23:30',
+      '23:30',
     ])
     const positions = events.map((each) => each['service:series'])
     expect(new Set(positions.map(({ id }) => id)).size).toBe(1)
@@ -250,8 +254,17 @@ describe('import ics', () => {
     const importFrom = (address: string, settings: Record<string, string>) => {
       for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
       return target.admin(
-        ...['import', 'ics', '--from', address, '--group', target.group, '--json'],
-        ...['--since', '2031-10-01', '--until', '2032-10-01'],
+        'import',
+        'ics',
+        '--from',
+        address,
+        '--group',
+        target.group,
+        '--json',
+        '--since',
+        '2031-10-01',
+        '--until',
+        '2032-10-01',
       )
     }
     const refused = await importFrom(`${base.replace('http:', 'https:')}/moved`, {})
@@ -296,18 +309,28 @@ describe('import ics', () => {
       ['RECURRENCE-ID;VALUE=DATE:20311117', 'DTSTART;TZID=America/New_York:20311118T183000'],
     ] as const)
       expect((await importInto(target, changed(id, start))).json.records.events).toMatchObject({
-        ...{ read: 1, new: 0, changed: 1 },
+        read: 1,
+        new: 0,
+        changed: 1,
       })
     const moved = await eventsOf(target)
     expect(moved.map(({ identifiers }) => identifiers[0])).toEqual(known.map(({ identifiers }) => identifiers[0]))
     expect(moved.map((each) => each['service:start_date_utc'].slice(5, 16))).toEqual([
-      ...['10-21T22:30', '10-28T22:30', '11-03T23:30', '11-11T23:30', '11-18T23:30'],
+      '10-21T22:30',
+      '10-28T22:30',
+      '11-03T23:30',
+      '11-11T23:30',
+      '11-18T23:30',
     ])
 
     const cancelled = changed('RECURRENCE-ID:20311103T233000Z', 'DTSTART:20311103T233000Z', 'STATUS:CANCELLED')
     await importInto(target, cancelled)
     expect((await eventsOf(target)).map(({ status }) => status)).toEqual([
-      ...['confirmed', 'confirmed', 'cancelled', 'confirmed', 'confirmed'],
+      'confirmed',
+      'confirmed',
+      'cancelled',
+      'confirmed',
+      'confirmed',
     ])
   })
 

@@ -54,15 +54,24 @@ describe('import csv', () => {
     const { code, json } = await importCsv(
       'people',
       csvOf(headings.split(','), {
-        ...{ uuid: '5f1c', first_name: 'Ada', last_name: 'Ruiz', email: 'an@example.org' },
-        ...{ 'Phone Number': '12025550143', can2_user_city: 'Chicago', can2_user_state: 'IL' },
-        ...{ zip_code: '60614', can2_subscription_status: 'unsubscribed', can2_sms_status: 'subscribed' },
-        ...{ can2_user_address: '1 Main St', can2_user_tags: 'host,canvasser' },
+        uuid: '5f1c',
+        first_name: 'Ada',
+        last_name: 'Ruiz',
+        email: 'an@example.org',
+        'Phone Number': '12025550143',
+        can2_user_city: 'Chicago',
+        can2_user_state: 'IL',
+        zip_code: '60614',
+        can2_subscription_status: 'unsubscribed',
+        can2_sms_status: 'subscribed',
+        can2_user_address: '1 Main St',
+        can2_user_tags: 'host,canvasser',
       }),
     )
     expect([code, json.recorded, json.ignored_columns]).toEqual([0, 1, ['County']])
     expect(await personWith('an@example.org')).toMatchObject({
-      ...{ given_name: 'Ada', family_name: 'Ruiz' },
+      given_name: 'Ada',
+      family_name: 'Ruiz',
       email_addresses: [{ status: 'unsubscribed' }],
       phone_numbers: [{ number: '12025550143', status: 'subscribed' }],
       postal_addresses: [{ address_lines: ['1 Main St'], locality: 'Chicago', region: 'IL' }],
@@ -75,8 +84,13 @@ describe('import csv', () => {
     const headings =
       'Order #,Order Date,First Name,Last Name,Email,Quantity,Price Tier,Ticket Type,Attendee #,Group,Order Type,Currency,Total Paid,Fees Paid,Eventbrite Fees,Eventbrite Payment Processing,Attendee Status,Home Address 1,Home Address 2,Home City,Home State,Home Zip,Home Country'
     const attendee = (number: string, more: Record<string, string>) => ({
-      ...{ 'Order #': '77', 'Order Date': '2026-05-01 10:00:00', 'Attendee #': number },
-      ...{ Email: `eb${number}@example.org`, Quantity: '1', 'Home Zip': '60614', 'Home Country': 'US' },
+      'Order #': '77',
+      'Order Date': '2026-05-01 10:00:00',
+      'Attendee #': number,
+      Email: `eb${number}@example.org`,
+      Quantity: '1',
+      'Home Zip': '60614',
+      'Home Country': 'US',
       ...more,
     })
     const { code, json } = await importCsv(
@@ -87,7 +101,8 @@ describe('import csv', () => {
         attendee('2', { 'Attendee Status': 'Not Attending' }),
         attendee('3', { 'Attendee Status': 'Checked In' }),
       ),
-      ...['--event', id],
+      '--event',
+      id,
     )
     expect([code, json.recorded]).toEqual([0, 3])
     expect(await statusesOf(path)).toEqual(['accepted', 'accepted', 'declined'])
@@ -116,16 +131,21 @@ describe('import csv', () => {
     const shifts =
       'first name,last name,email,event id,timeslot id,signup created time,signup updated time,status,attended,rating,utm_source'
     const event = (timeslot_id: string, start: string) => ({
-      ...{ id: '881', name: 'Canvass', event_type: 'CANVASS', timeslot_id, start },
-      ...{ url: 'https://www.mobilize.us/org/event/881/' },
+      id: '881',
+      name: 'Canvass',
+      event_type: 'CANVASS',
+      timeslot_id,
+      start,
+      url: 'https://www.mobilize.us/org/event/881/',
     })
     const shift = (email: string, more: Record<string, string>) => ({
-      ...{ 'first name': 'Ana', 'last name': 'Ruiz', email, 'event id': '881' },
-      ...{
-        'signup created time': '2026-05-01 10:00:00',
-        'signup updated time': '2026-05-01 10:00:00',
-        ...more,
-      },
+      'first name': 'Ana',
+      'last name': 'Ruiz',
+      email,
+      'event id': '881',
+      'signup created time': '2026-05-01 10:00:00',
+      'signup updated time': '2026-05-01 10:00:00',
+      ...more,
     })
     const imported = await importCsv(
       'events',
@@ -157,8 +177,13 @@ describe('import csv', () => {
     const { code, json } = await importCsv(
       'attendances',
       csvOf(shifts.split(','), {
-        ...{ 'First name': 'Bo', Email: 'start@example.org', ZIP: '60614', 'Mobile number': '2025550199' },
-        ...{ 'Event ID': '882', 'Timeslot start': '2031-07-02 10:00:00', 'Attendance status': 'REGISTERED' },
+        'First name': 'Bo',
+        Email: 'start@example.org',
+        ZIP: '60614',
+        'Mobile number': '2025550199',
+        'Event ID': '882',
+        'Timeslot start': '2031-07-02 10:00:00',
+        'Attendance status': 'REGISTERED',
       }),
     )
     expect([code, json.recorded, json.refused]).toEqual([0, 1, 0])
@@ -172,8 +197,13 @@ describe('import csv', () => {
     const headings =
       'Event slug,Order code,Position ID,Status,Email,Phone number,Order date,Order time,Product,Variation,Price,Tax rate,Tax rule,Tax value,Attendee name,Attendee name: Given name,Attendee name: Family name,Attendee email,Company,Address,ZIP code,City,Country,State,Voucher,Pseudonymization ID,Seat ID,Order comment,Company,Invoice address name,Address,ZIP code,City,Country,State,VAT ID,Sales channel,Order locale,E-mail address verified,Payment providers'
     const position = (order: string, number: string, more: Record<string, string>) => ({
-      ...{ 'Event slug': 'river', 'Order code': order, 'Position ID': number, Status: 'Paid' },
-      ...{ Email: 'buyer@example.org', 'Pseudonymization ID': `${order}${number}X`, ...more },
+      'Event slug': 'river',
+      'Order code': order,
+      'Position ID': number,
+      Status: 'Paid',
+      Email: 'buyer@example.org',
+      'Pseudonymization ID': `${order}${number}X`,
+      ...more,
     })
     const { code, json } = await importCsv(
       'attendances',
@@ -191,7 +221,8 @@ describe('import csv', () => {
         position('G5H6I', '1', {}),
         position('K7L8M', '1', { Status: 'Pending' }),
       ),
-      ...['--event', id],
+      '--event',
+      id,
     )
     expect([code, json.recorded, json.refusals.map(({ line }: any) => line)]).toEqual([1, 4, [6]])
     expect(await statusesOf(path)).toEqual(['accepted', 'accepted', 'accepted', 'declined'])
@@ -208,11 +239,17 @@ describe('import csv', () => {
     const { code } = await importCsv(
       'attendances',
       csvOf(headings.split(','), {
-        ...{ 'Order code': 'FOO', 'Attendee name': 'Mr Peter A Jones', 'Checked in': '2031-02-22 14:00:00' },
-        ...{ 'Attendee name: First name': 'Peter', 'Attendee name: Family name': 'Jones' },
-        ...{ 'E-mail': 'peter@pretix.example', 'Automatically checked in': 'No', 'Order date': '2031-02-22' },
+        'Order code': 'FOO',
+        'Attendee name': 'Mr Peter A Jones',
+        'Checked in': '2031-02-22 14:00:00',
+        'Attendee name: First name': 'Peter',
+        'Attendee name: Family name': 'Jones',
+        'E-mail': 'peter@pretix.example',
+        'Automatically checked in': 'No',
+        'Order date': '2031-02-22',
       }),
-      ...['--event', id],
+      '--event',
+      id,
     )
     expect(code).toBe(0)
     expect(await personWith('peter@pretix.example')).toMatchObject({
@@ -228,8 +265,14 @@ describe('import csv', () => {
     const headings =
       'ID,First Name,Last Name,Email,Status,Is Checked In,Checked In At,Product ID,Product Name,Event ID,Public ID,Short ID,Created Date,Last Updated Date,Notes'
     const attendee = (number: string, more: Record<string, string>) => ({
-      ...{ ID: number, 'First Name': 'Ana', 'Last Name': 'Ruiz', Email: `hi${number}@example.org` },
-      ...{ 'Event ID': '3', 'Public ID': `A-${number}`, 'Is Checked In': 'No', ...more },
+      ID: number,
+      'First Name': 'Ana',
+      'Last Name': 'Ruiz',
+      Email: `hi${number}@example.org`,
+      'Event ID': '3',
+      'Public ID': `A-${number}`,
+      'Is Checked In': 'No',
+      ...more,
     })
     const { code, json } = await importCsv(
       'attendances',
@@ -239,7 +282,8 @@ describe('import csv', () => {
         attendee('2', { Status: 'CANCELLED' }),
         attendee('3', { Status: 'AWAITING_PAYMENT' }),
       ),
-      ...['--event', id],
+      '--event',
+      id,
     )
     expect([code, json.recorded, json.refused]).toEqual([1, 2, 1])
     const found = await membersOf(path, 'osdi:attendances')
@@ -256,14 +300,32 @@ describe('import ics', () => {
   it('knows the calendars of Facebook', async () => {
     const path = join(folder, 'facebook.ics')
     const lines = [
-      ...['BEGIN:VCALENDAR', 'PRODID:-//Facebook//NONSGML Facebook Events V1.0//EN', 'X-PUBLISHED-TTL:PT12H'],
-      ...['X-ORIGINAL-URL:https://www.facebook.com/events/771/', 'VERSION:2.0', 'CALSCALE:GREGORIAN'],
-      ...['METHOD:PUBLISH', 'BEGIN:VEVENT', 'DTSTAMP:20310729T102010Z', 'SEQUENCE:0'],
+      'BEGIN:VCALENDAR',
+      'PRODID:-//Facebook//NONSGML Facebook Events V1.0//EN',
+      'X-PUBLISHED-TTL:PT12H',
+      'X-ORIGINAL-URL:https://www.facebook.com/events/771/',
+      'VERSION:2.0',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      'BEGIN:VEVENT',
+      'DTSTAMP:20310729T102010Z',
+      'SEQUENCE:0',
       'ORGANIZER;CN=Ana Ruiz:MAILTO:noreply@facebookmail.com',
       'ATTENDEE;CN=Ben Okoro;PARTSTAT=ACCEPTED:https://www.facebook.com/ben',
-      ...['DTSTART:20311031T070000Z', 'DTEND:20311031T100000Z', 'UID:e771@facebook.com', 'SUMMARY:Prize giving'],
-      ...['LOCATION:TBC', 'URL:https://www.facebook.com/events/771/', 'DESCRIPTION:Bring a fr', ' iend.\\nSoon.'],
-      ...['CLASS:PUBLIC', 'STATUS:CONFIRMED', 'PARTSTAT:ACCEPTED', 'END:VEVENT', 'END:VCALENDAR', ''],
+      'DTSTART:20311031T070000Z',
+      'DTEND:20311031T100000Z',
+      'UID:e771@facebook.com',
+      'SUMMARY:Prize giving',
+      'LOCATION:TBC',
+      'URL:https://www.facebook.com/events/771/',
+      'DESCRIPTION:Bring a fr',
+      ' iend.\\nSoon.',
+      'CLASS:PUBLIC',
+      'STATUS:CONFIRMED',
+      'PARTSTAT:ACCEPTED',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
     ]
     await writeFile(path, lines.join('\r\n'))
     const days = ['--since', '2031-10-01', '--until', '2032-10-01', '--json']

@@ -15,33 +15,39 @@ const sponsor = { id: ORGANIZATION, name: 'River', slug: 'river' }
 const canvass = {
   id: 771,
   ...dates,
-  ...{ title: 'Canvass', summary: 'Doors', description: '<p>Knock</p>', event_type: 'CANVASS', sponsor },
-  ...{
-    timezone: 'America/New_York',
-    visibility: 'PUBLIC',
-    address_visibility: 'PRIVATE',
-    browser_url: 'https://m.example/e/771/',
-  },
+  title: 'Canvass',
+  summary: 'Doors',
+  description: '<p>Knock</p>',
+  event_type: 'CANVASS',
+  sponsor,
+  timezone: 'America/New_York',
+  visibility: 'PUBLIC',
+  address_visibility: 'PRIVATE',
+  browser_url: 'https://m.example/e/771/',
   timeslots: [
     { id: 1, start_date: at('2026-11-01T05:30:00Z'), end_date: at('2026-11-01T07:30:00Z') },
     { id: 2, start_date: at('2026-11-03T14:00:00Z'), end_date: at('2026-11-03T17:00:00Z'), max_attendees: 5 },
   ],
   location: {
-    ...{
-      venue: 'Office',
-      address_lines: ['204 E 13th St', ''],
-      locality: 'New York',
-      region: 'NY',
-      postal_code: '10003',
-    },
+    venue: 'Office',
+    address_lines: ['204 E 13th St', ''],
+    locality: 'New York',
+    region: 'NY',
+    postal_code: '10003',
     location: { latitude: 40.73, longitude: -73.98 },
   },
 }
 const call = {
   id: 772,
   ...dates,
-  ...{ title: 'Call', description: '', event_type: 'PHONE_BANK', sponsor, timezone: 'America/Chicago' },
-  ...{ visibility: 'PRIVATE', is_virtual: true, location: null },
+  title: 'Call',
+  description: '',
+  event_type: 'PHONE_BANK',
+  sponsor,
+  timezone: 'America/Chicago',
+  visibility: 'PRIVATE',
+  is_virtual: true,
+  location: null,
   timeslots: [{ id: 3, start_date: at('2026-11-02T18:00:00Z'), end_date: at('2026-11-02T19:00:00Z') }],
 }
 const promoted = { ...call, id: 900, title: 'Of others', sponsor: { id: 78, name: 'Others' } }
@@ -49,13 +55,20 @@ const promoted = { ...call, id: 900, title: 'Of others', sponsor: { id: 78, name
 const people = Array.from({ length: 130 }, (_, i) => ({
   id: 5_000 + i,
   ...dates,
-  ...{ given_name: `G${i}`, family_name: 'M', sms_opt_in_status: i === 1 ? 'OPT_OUT' : 'OPT_IN' },
+  given_name: `G${i}`,
+  family_name: 'M',
+  sms_opt_in_status: i === 1 ? 'OPT_OUT' : 'OPT_IN',
   email_addresses: [{ primary: true, address: `m${i}@example.org` }],
   phone_numbers: [{ primary: true, number: i < 2 ? '2025550100' : '' }],
   postal_addresses: [{ primary: true, postal_code: '10003' }],
 }))
 const rsvp = (id: number, person: number, timeslot: number, status: string, attended: boolean | null = null) => ({
-  ...{ id, ...dates, status, attended, timeslot: { id: timeslot }, person: people[person] },
+  id,
+  ...dates,
+  status,
+  attended,
+  timeslot: { id: timeslot },
+  person: people[person],
 })
 const attendances: Record<string, object[]> = {
   '771': [
@@ -135,22 +148,20 @@ describe('import mobilize', () => {
     expect(events).toHaveLength(3)
     // The clock of New York goes back that night: both are half past one.
     expect(byId(events, '771-1')).toMatchObject({
-      ...{
-        title: 'Canvass',
-        name: 'Doors',
-        start_date: '2026-11-01T01:30:00Z',
-        browser_url: expect.stringContaining('https://new.example.org/events/'),
-      },
-      ...{
-        'service:address_shown': 'guests',
-        created_date: '2025-01-02T03:04:05Z',
-        modified_date: '2025-02-03T04:05:06Z',
-      },
+      title: 'Canvass',
+      name: 'Doors',
+      start_date: '2026-11-01T01:30:00Z',
+      browser_url: expect.stringContaining('https://new.example.org/events/'),
+      'service:address_shown': 'guests',
+      created_date: '2025-01-02T03:04:05Z',
+      modified_date: '2025-02-03T04:05:06Z',
       location: { venue: 'Office', postal_code: '10003', address_lines: ['204 E 13th St'] },
     })
     expect(byId(events, '772-3')).toMatchObject({
-      ...{ start_date: '2026-11-02T12:00:00Z', timezone_identifier: 'America/Chicago' },
-      ...{ 'service:attendance_mode': 'online', 'service:hidden': true },
+      start_date: '2026-11-02T12:00:00Z',
+      timezone_identifier: 'America/Chicago',
+      'service:attendance_mode': 'online',
+      'service:hidden': true,
     })
     expect(byId(events, '771-2')).toMatchObject({ capacity: 5, 'service:series': { index: 2, count: 2 } })
     expect(byId(events, '771-1')['service:series'].id).toBe(byId(events, '771-2')['service:series'].id)

@@ -206,7 +206,10 @@ describe('import osdi from a hostile address', () => {
     const source = await noting((path) => ({
       body: path.includes('people')
         ? {
-            ...{ per_page: 25, page: 1, total_records: 1, total_pages: 1 },
+            per_page: 25,
+            page: 1,
+            total_records: 1,
+            total_pages: 1,
             _embedded: { 'osdi:people': path.includes('page=7') ? [] : [person] },
             _links: { self: stolen('people'), next: stolen('people?page=7') },
           }
@@ -229,14 +232,18 @@ describe('import osdi from a hostile address', () => {
     let n = 0
     const id = '00000000-0000-4000-8000-000000000001'
     const person = {
-      ...{ created_date: '2021-03-04T05:06:07Z', modified_date: '2022-01-01T00:00:00Z' },
+      created_date: '2021-03-04T05:06:07Z',
+      modified_date: '2022-01-01T00:00:00Z',
       email_addresses: [{ address: 'one@example.org' }],
       _links: { self: { href: `http://x/people/${id}` } },
     }
     const source = await noting((path) => ({
       body: path.includes('people')
         ? {
-            ...{ per_page: 25, page: 1, total_records: 1, total_pages: 1 },
+            per_page: 25,
+            page: 1,
+            total_records: 1,
+            total_pages: 1,
             _embedded: { 'osdi:people': path.includes('filter') || n++ < 200_000 ? [person] : [] },
             _links: { next: { href: `http://x/${nextOf(n)}` } },
           }

@@ -34,8 +34,19 @@ describe('an import from another Turnout', () => {
     const target = await anotherInstallation()
     const run = () =>
       target.admin(
-        ...['import', 'osdi', '--from', source.base, '--key', demo.group.key, '--group', target.group],
-        ...['--rate', '1000', '--progress-file', join(folder, 'asked.json'), '--json'],
+        'import',
+        'osdi',
+        '--from',
+        source.base,
+        '--key',
+        demo.group.key,
+        '--group',
+        target.group,
+        '--rate',
+        '1000',
+        '--progress-file',
+        join(folder, 'asked.json'),
+        '--json',
       )
     for (const _ of ['first', 'repeated']) {
       const { code, err } = await run()

@@ -26,14 +26,38 @@ afterAll(async () => {
 describe('an import from another Turnout', () => {
   it('keeps the dates of a series together, and repeating it changes nothing', async () => {
     const { json: series } = await here(
-      ...['event', 'create', '--group', demo.group.id, '--title', 'Canvass', '--origin-system', 'Turnout'],
-      ...['--start-date', '2031-05-03T10:00', '--repeat', 'weekly', '--count', '4', '--json'],
+      'event',
+      'create',
+      '--group',
+      demo.group.id,
+      '--title',
+      'Canvass',
+      '--origin-system',
+      'Turnout',
+      '--start-date',
+      '2031-05-03T10:00',
+      '--repeat',
+      'weekly',
+      '--count',
+      '4',
+      '--json',
     )
     const target = await anotherInstallation()
     const run = () =>
       target.admin(
-        ...['import', 'osdi', '--from', base, '--key', demo.group.key, '--group', target.group],
-        ...['--rate', '1000', '--progress-file', join(folder, 'series.json'), '--json'],
+        'import',
+        'osdi',
+        '--from',
+        base,
+        '--key',
+        demo.group.key,
+        '--group',
+        target.group,
+        '--rate',
+        '1000',
+        '--progress-file',
+        join(folder, 'series.json'),
+        '--json',
       )
     const copies = async () => {
       const all = (await target.read('events?per_page=100'))._embedded['osdi:events'] as any[]

@@ -89,12 +89,12 @@ async function givenEvents() {
   for (let i = 0; i < EVENTS; i++) {
     const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}/events`
     const { body } = await post(i % 3 === 0 ? campaign : '/api/v2/events', {
-      ...{ title: `Event ${i}`, origin_system: 'Mover', identifiers: [`crm:event-${i}`] },
-      ...{
-        start_date: `2026-12-0${(i % 9) + 1}T18:00`,
-        location: { postal_code: '20009', venue: `Hall ${i}` },
-        'service:language': 'es',
-      },
+      title: `Event ${i}`,
+      origin_system: 'Mover',
+      identifiers: [`crm:event-${i}`],
+      start_date: `2026-12-0${(i % 9) + 1}T18:00`,
+      location: { postal_code: '20009', venue: `Hall ${i}` },
+      'service:language': 'es',
     })
     const path = new URL(body._links.self.href).pathname
     const rows = Array.from({ length: ATTENDANCES }, (_, n) => ({
@@ -133,8 +133,19 @@ async function givenFullEvent(name: string) {
 
 let files = 0
 const argumentsFor = (group: string) => [
-  ...['import', 'osdi', '--from', base, '--key', demo.group.key, '--group', group],
-  ...['--rate', '1000', '--progress-file', join(folder, `${files++}.json`), '--json'],
+  'import',
+  'osdi',
+  '--from',
+  base,
+  '--key',
+  demo.group.key,
+  '--group',
+  group,
+  '--rate',
+  '1000',
+  '--progress-file',
+  join(folder, `${files++}.json`),
+  '--json',
 ]
 
 const expectEqual = async (target: Awaited<ReturnType<typeof anotherInstallation>>, except: string[] = []) =>

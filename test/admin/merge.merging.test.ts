@@ -35,16 +35,24 @@ describe('person merge', () => {
     const { keep, other, single } = two
     const dates = new Map((await rsvpsOf(other)).map((each) => [each['service:event_id'], each.created_date]))
     expect(await merge(keep.id, other.id)).toEqual({
-      ...{ keep: keep.id, other: other.id },
-      ...{ identifiers: 1, attendances: 3, taggings: 2, lists: 1 },
+      keep: keep.id,
+      other: other.id,
+      identifiers: 1,
+      attendances: 3,
+      taggings: 2,
+      lists: 1,
     })
     await expectMerged(two)
     expect(await violations()).toEqual([])
     const moved = (await rsvpsOf(keep)).find((each) => each['service:event_id'] === single.id)
     expect(moved.created_date).toBe(dates.get(single.id))
     expect(await merge(keep.id, other.id)).toEqual({
-      ...{ keep: keep.id, other: other.id },
-      ...{ identifiers: 0, attendances: 0, taggings: 0, lists: 0 },
+      keep: keep.id,
+      other: other.id,
+      identifiers: 0,
+      attendances: 0,
+      taggings: 0,
+      lists: 0,
     })
     await expectMerged(two)
   })

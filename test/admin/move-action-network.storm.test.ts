@@ -37,8 +37,19 @@ let report: Line[]
 let outcome: any
 
 const importing = (to: string) => [
-  ...['import', 'osdi', '--from', service.base, '--group', target.group, '--rate', '1000'],
-  ...['--progress-file', join(folder, 'progress.json'), '--report', join(folder, to), '--json'],
+  'import',
+  'osdi',
+  '--from',
+  service.base,
+  '--group',
+  target.group,
+  '--rate',
+  '1000',
+  '--progress-file',
+  join(folder, 'progress.json'),
+  '--report',
+  join(folder, to),
+  '--json',
 ]
 
 const linesIn = async (name: string): Promise<Line[]> =>
@@ -58,7 +69,8 @@ beforeAll(async () => {
     const env = { ...target.settings, IMPORT_KEY: 'k', AWS_REGION: 'us-east-1' }
     const child = runScript('admin/main.ts', importing('killed.ndjson'), {
       ...env,
-      ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
     })
     service.after(3 + Math.floor(next() * 25), () => void child.kill())
     await child.ended

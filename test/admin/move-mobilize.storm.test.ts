@@ -35,9 +35,21 @@ let report: Line[]
 let outcome: any
 
 const importing = (to: string) => [
-  ...['import', 'mobilize', '--organization', String(ORGANIZATION), '--from', service.base],
-  ...['--group', target.group, '--rate', '1000', '--progress-file', join(folder, 'progress.json')],
-  ...['--report', join(folder, to), '--json'],
+  'import',
+  'mobilize',
+  '--organization',
+  String(ORGANIZATION),
+  '--from',
+  service.base,
+  '--group',
+  target.group,
+  '--rate',
+  '1000',
+  '--progress-file',
+  join(folder, 'progress.json'),
+  '--report',
+  join(folder, to),
+  '--json',
 ]
 
 const linesIn = async (name: string): Promise<Line[]> =>
@@ -54,8 +66,11 @@ beforeAll(async () => {
   const next = numbersOf(SEED + 1)
   for (let i = 0; i < KILLS; i++) {
     const child = runScript('admin/main.ts', importing('killed.ndjson'), {
-      ...{ ...target.settings, IMPORT_KEY: 'k', AWS_REGION: 'us-east-1' },
-      ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+      ...target.settings,
+      IMPORT_KEY: 'k',
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
     })
     service.after(3 + Math.floor(next() * 25), () => void child.kill())
     await child.ended

@@ -56,7 +56,8 @@ async function givenCrowd() {
   for (let i = 0; i < 3; i++)
     await post(`${calm.path}/attendances`, {
       ...helper(`calm-${i}@example.org`, { identifiers: [`crowd:person-${i}`] }),
-      ...{ identifiers: [`crowd:rsvp-${i}`], add_tags: ['Volunteer'] },
+      identifiers: [`crowd:rsvp-${i}`],
+      add_tags: ['Volunteer'],
     })
   // Members that came while the list was hot, before and after the border of a block.
   hot = await givenEvent({
@@ -87,10 +88,13 @@ async function givenCrowd() {
     if (i > 0) await put(new URL(body._links.self.href).pathname, { status: 'declined' })
   }
   await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, {
-    ...{ title: 'In a campaign', origin_system: 'Test' },
+    title: 'In a campaign',
+    origin_system: 'Test',
   })
   const query = await post('/api/v2/targeting/queries', {
-    ...{ title: 'People who came', include: [calm.id], status: ['attended', 'declined'] },
+    title: 'People who came',
+    include: [calm.id],
+    status: ['attended', 'declined'],
   })
   expect(query.status).toBe(200)
 }

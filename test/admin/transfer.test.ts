@@ -76,10 +76,18 @@ const CONTACT = { name: 'Erika Ort', email_address: 'erika@control.example', pub
 /** An event with all that only its organizer sets, one who asks to come, and one who was declined. */
 async function givenControl() {
   controlled = await givenInterfaceEvent({
-    ...{ title: 'Controlled', start_date: { wallClock: '2031-05-01T18:00:00' }, visibility: 'private', approval: true },
-    ...{ rsvps_open: '2026-01-01T09:00:00', rsvps_close: '2031-04-30T09:00:00', list_to: 'venue@control.example' },
-    ...{ emails: [{ when: 120, to: 'coming', text: 'Soon' }], contact: CONTACT, kind: 'meeting' },
-    ...{ accessibility: { step_free: 'yes', notes: 'Ring twice' }, consent_text: 'We keep this.' },
+    title: 'Controlled',
+    start_date: { wallClock: '2031-05-01T18:00:00' },
+    visibility: 'private',
+    approval: true,
+    rsvps_open: '2026-01-01T09:00:00',
+    rsvps_close: '2031-04-30T09:00:00',
+    list_to: 'venue@control.example',
+    emails: [{ when: 120, to: 'coming', text: 'Soon' }],
+    contact: CONTACT,
+    kind: 'meeting',
+    accessibility: { step_free: 'yes', notes: 'Ring twice' },
+    consent_text: 'We keep this.',
   })
   await rsvpSettings({ rsvps_per_network: 1_000 })
   for (const name of ['asks', 'declined']) await submit(controlled.id, { email: `${name}@control.example` })
@@ -104,7 +112,8 @@ async function givenCrowd() {
   for (let i = 0; i < 3; i++)
     await post(`${calm.path}/attendances`, {
       ...helper(`calm-${i}@example.org`, { identifiers: [`crowd:person-${i}`] }),
-      ...{ identifiers: [`crowd:rsvp-${i}`], add_tags: ['Volunteer'] },
+      identifiers: [`crowd:rsvp-${i}`],
+      add_tags: ['Volunteer'],
     })
   // Members that came while the list was hot, before and after the border of a block.
   hot = await givenEvent({
@@ -137,10 +146,13 @@ async function givenCrowd() {
     if (i > 0) await put(new URL(body._links.self.href).pathname, { status: 'declined' })
   }
   await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, {
-    ...{ title: 'In a campaign', origin_system: 'Test' },
+    title: 'In a campaign',
+    origin_system: 'Test',
   })
   const query = await post('/api/v2/targeting/queries', {
-    ...{ title: 'People who came', include: [calm.id], status: ['attended', 'declined'] },
+    title: 'People who came',
+    include: [calm.id],
+    status: ['attended', 'declined'],
   })
   expect(query.status).toBe(200)
 }
@@ -415,7 +427,10 @@ describe('an export that names what is not its owner’s', () => {
     ],
     [
       member('attendance', `attendances of event:${NAMED}`, {
-        ...{ id: NAMED, event: demo.group.id, person: NAMED, identifiers: [] },
+        id: NAMED,
+        event: demo.group.id,
+        person: NAMED,
+        identifiers: [],
       }),
       `cannot be in the list "attendances of event:${NAMED}"`,
     ],

@@ -13,9 +13,7 @@ const group = ['--group', demo.group.id]
 
 it('the command webhook makes, lists, tests and removes webhooks, and sends messages again', async () => {
   const receiver = await startReceiver()
-  const made = await admin(
-    ...['webhook', 'create', ...group, '--url', receiver.url, '--types', 'event.created', '--json'],
-  )
+  const made = await admin('webhook', 'create', ...group, '--url', receiver.url, '--types', 'event.created', '--json')
   expect(made.code, made.err).toBe(0)
   const { id, secret } = made.json
   await givenEvent({ title: 'Rally' })

@@ -260,9 +260,27 @@ describe('the pages', () => {
 
   it('the form of a series says of each date that it was asked for', async () => {
     const { json, err } = await admin(
-      ...['event', 'create', '--group', group.id, '--title', 'Shift', '--origin-system', 'Turnout'],
-      ...['--timezone', 'America/Denver', '--start-date', '2037-05-02T10:00', '--end-date', '2037-05-02T12:00'],
-      ...['--repeat', 'weekly', '--count', '2', '--approval', 'on', '--json'],
+      'event',
+      'create',
+      '--group',
+      group.id,
+      '--title',
+      'Shift',
+      '--origin-system',
+      'Turnout',
+      '--timezone',
+      'America/Denver',
+      '--start-date',
+      '2037-05-02T10:00',
+      '--end-date',
+      '2037-05-02T12:00',
+      '--repeat',
+      'weekly',
+      '--count',
+      '2',
+      '--approval',
+      'on',
+      '--json',
     )
     expect(err).toBe('')
     const answer = await gateway.handle({
@@ -312,7 +330,9 @@ describe('a request', () => {
       expect((await admin('person', 'merge', await personOf(keep.path), await personOf(goes.path))).code).toBe(0)
       const { body } = await get(keep.path)
       expect([body.status, body['service:waitlisted'], body['service:waitlist_position'] > 0]).toEqual([
-        ...['tentative', true, true],
+        'tentative',
+        true,
+        true,
       ])
     }
     expect(await totals(event.path)).toMatchObject({ accepted: 1, requested: 0, waitlisted: 2 })

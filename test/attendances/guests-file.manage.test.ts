@@ -47,7 +47,9 @@ describe('the file of all guests', () => {
     const text = gunzipSync((await store.readPart((await store.find(id))!, 1))!).toString()
     expect(text.split('\r\n').map((row) => row.split(',')[2])).toEqual([
       '"email"',
-      ...['"3@file.example.org"', '"2@file.example.org"', '"1@file.example.org"'],
+      '"3@file.example.org"',
+      '"2@file.example.org"',
+      '"1@file.example.org"',
       undefined,
     ])
     const file = await organizer.open(`${pathOf(id)}/1`)

@@ -107,7 +107,9 @@ describe('GET /rsvp/{token}', () => {
 
   it('shows the address of a home to people with a seat alone, where it is for guests', async () => {
     const event = await givenInterfaceEvent({
-      ...{ capacity: 1, waitlist: true, address_shown: 'guests' },
+      capacity: 1,
+      waitlist: true,
+      address_shown: 'guests',
       location: {
         venue: 'At Fatima’s',
         address_lines: ['4400 Riverside Dr'],

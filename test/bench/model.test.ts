@@ -151,7 +151,9 @@ describe('the model beside the embedded engine', () => {
     )
     await fc.assert(
       fc.asyncProperty(
-        ...([fc.option(item, { nil: undefined }), fc.constantFrom(...conditions), scalar] as const),
+        fc.option(item, { nil: undefined }),
+        fc.constantFrom(...conditions),
+        scalar,
         async (before, ConditionExpression, compared) => {
           const name = newName()
           if (before) await both('PutItem', { TableName, Item: { ...before, ...key(name) } })

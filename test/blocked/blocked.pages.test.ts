@@ -107,8 +107,20 @@ describe('a visitor who is blocked', () => {
 
   it('gets it by the form of a series and by the link of a friend, and nothing is recorded', async () => {
     const { json } = await admin(
-      ...['event', 'create', ...GROUP, '--title', 'Weekly', '--start-date', '2041-06-01T10:00', '--origin-system', 'T'],
-      ...['--repeat', 'weekly', '--count', '2', '--json'],
+      'event',
+      'create',
+      ...GROUP,
+      '--title',
+      'Weekly',
+      '--start-date',
+      '2041-06-01T10:00',
+      '--origin-system',
+      'T',
+      '--repeat',
+      'weekly',
+      '--count',
+      '2',
+      '--json',
     )
     const [address, stranger] = [await blocked(), email()]
     const send = async (of: string) => {

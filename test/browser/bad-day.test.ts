@@ -70,8 +70,12 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     const fields = { location: place, event_campaign_id: CAMPAIGN, start_date: { wallClock: clockIn(9) } }
     known = await givenInterfaceEvent({ title: 'Leaflets', ...fields })
     event = await givenInterfaceEvent({
-      ...{ title: TITLE, ...fields, end_date: { wallClock: clockIn(9).replace('18:', '21:') } },
-      ...{ instructions: '<p>The door code is 4711.</p>', capacity: 40, max_guests: 2 },
+      title: TITLE,
+      ...fields,
+      end_date: { wallClock: clockIn(9).replace('18:', '21:') },
+      instructions: '<p>The door code is 4711.</p>',
+      capacity: 40,
+      max_guests: 2,
     })
     const calendar = await admin('calendar', 'create', '--group', group.id, '--title', 'All', '--json')
     secretCalendar = new URL(calendar.json.address as string).pathname
@@ -185,8 +189,9 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     await kitchen.page.getByText('Guests may write to you.').waitFor()
     await kitchen.context.close()
     expect((await get(event.path)).body).toMatchObject({
-      ...{ visibility: 'private', 'service:approval': true },
-      ...{ 'service:contact': { name: 'Rosa', email_address: HER } },
+      visibility: 'private',
+      'service:approval': true,
+      'service:contact': { name: 'Rosa', email_address: HER },
     })
   })
 
@@ -257,7 +262,8 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     expect(organizer?.getFirstValue()).toBe(`mailto:${HER}`)
     expect(organizer?.getParameter('sent-by')).toBe('mailto:events@example.net')
     expect(inbox.filter(({ recipient }) => recipient.endsWith('@crowd.example')).map(({ kind }) => kind)).toEqual([
-      ...['confirmation', 'confirmation'],
+      'confirmation',
+      'confirmation',
     ])
   })
 
@@ -334,7 +340,9 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     await friend.page.getByRole('button', { name: 'Save', exact: true }).click()
     await friend.page.getByText('Saved.').waitFor()
     expect((await get(event.path)).body).toMatchObject({
-      ...{ title: TITLE, visibility: 'private', 'service:approval': true },
+      title: TITLE,
+      visibility: 'private',
+      'service:approval': true,
       description: expect.stringContaining('<strong>back</strong>'),
     })
     await friend.context.close()
@@ -346,10 +354,18 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     const open = [
       ...lists.map((list) => `/groups/${group.id}${list}`),
       ...lists.map((list) => `/event_campaigns/${CAMPAIGN}${list}`),
-      ...[`/groups/${group.id}/sitemap.xml`, '/sitemap.xml', '/robots.txt', secretCalendar, guestLink],
-      ...[`/groups/${group.id}?location=denver&within=10`, `/event_campaigns/${CAMPAIGN}`],
-      ...[`/events/${known.id}`, `/events/${known.id}/next`, `/embed/events/${known.id}`],
-      ...[`/embed/event_campaigns/${CAMPAIGN}`, `/groups/${group.id}/mobilize/v1/organizations/1/events`],
+      `/groups/${group.id}/sitemap.xml`,
+      '/sitemap.xml',
+      '/robots.txt',
+      secretCalendar,
+      guestLink,
+      `/groups/${group.id}?location=denver&within=10`,
+      `/event_campaigns/${CAMPAIGN}`,
+      `/events/${known.id}`,
+      `/events/${known.id}/next`,
+      `/embed/events/${known.id}`,
+      `/embed/event_campaigns/${CAMPAIGN}`,
+      `/groups/${group.id}/mobilize/v1/organizations/1/events`,
     ]
     for (const path of open) {
       const answer = await fetch(base + path, { redirect: 'follow' })

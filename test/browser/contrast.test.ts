@@ -38,7 +38,10 @@ describe.skipIf(typeof browser === 'string')('every text stands out from its gro
     usePublicUrl(base)
     const start = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
     const { id, path } = await givenInterfaceEvent({
-      ...{ title: 'Gala', capacity: 40, max_guests: 2, start_date: { wallClock: `${start}T18:00:00` } },
+      title: 'Gala',
+      capacity: 40,
+      max_guests: 2,
+      start_date: { wallClock: `${start}T18:00:00` },
       description: '<p>Come and <a href="https://example.org">read</a>.</p>',
       questions: [{ id: 'ride', title: 'A ride?', type: 'single_choice', choices: ['Yes', 'No'] }],
     })

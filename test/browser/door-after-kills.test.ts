@@ -85,7 +85,8 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
   const nameOf = (n: number) => [n < PARTIES ? 'Party' : 'Guest', `${FAMILY[n % 8]} ${n}`] as const
   const rowOf = (n: number) => ({
     person: {
-      ...{ given_name: nameOf(n)[0], family_name: nameOf(n)[1] },
+      given_name: nameOf(n)[0],
+      family_name: nameOf(n)[1],
       email_addresses: [{ address: `g${n}@door.example` }],
     },
     'service:guests': n < PARTIES ? 2 : 0,

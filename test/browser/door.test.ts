@@ -209,20 +209,14 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
     await isKept(page)
     const search = page.getByRole('searchbox', { name: /Name, email/ })
     for (const [typed, name] of [
-      ...[
-        ['lucja', 'Łucja Bjørk'],
-        ['bjork', 'Łucja Bjørk'],
-        ['Bjørk', 'Łucja Bjørk'],
-      ],
-      ...[
-        ['thora', 'Þóra Weiß'],
-        ['weiss', 'Þóra Weiß'],
-        ["o'neill", 'Sinéad O’Neill'],
-      ],
-      ...[
-        ['isil', 'Işıl Đurić'],
-        ['duric', 'Işıl Đurić'],
-      ],
+      ['lucja', 'Łucja Bjørk'],
+      ['bjork', 'Łucja Bjørk'],
+      ['Bjørk', 'Łucja Bjørk'],
+      ['thora', 'Þóra Weiß'],
+      ['weiss', 'Þóra Weiß'],
+      ["o'neill", 'Sinéad O’Neill'],
+      ['isil', 'Işıl Đurić'],
+      ['duric', 'Işıl Đurić'],
     ] as [string, string][]) {
       await search.fill(typed)
       expect([typed, await namesIn(page, 'to-come')]).toEqual([typed, [name]])

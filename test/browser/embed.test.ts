@@ -335,7 +335,10 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await page.waitForSelector('text=Thanks! Your RSVP is saved.')
     const [attendance] = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
     expect(attendance['service:answers']).toEqual({
-      ...{ ride: 'Offered', help: ['Table', 'Door'], access: 'A ramp', rules: true },
+      ride: 'Offered',
+      help: ['Table', 'Door'],
+      access: 'A ramp',
+      rules: true,
     })
     expect(problems).toEqual([])
   })

@@ -64,8 +64,12 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     start = Math.floor(Date.now() / DAY_MS) * DAY_MS + 3 * DAY_MS + 19 * HOUR_MS
     const clock = (time: number) => ({ wallClock: new Date(time).toISOString().slice(0, 19) })
     event = await givenInterfaceEvent({
-      ...{ title: 'The evening', timezone_identifier: 'UTC', capacity: PLACES, waitlist: true },
-      ...{ start_date: clock(start), end_date: clock(start + 2 * HOUR_MS) },
+      title: 'The evening',
+      timezone_identifier: 'UTC',
+      capacity: PLACES,
+      waitlist: true,
+      start_date: clock(start),
+      end_date: clock(start + 2 * HOUR_MS),
     })
     await givenInterfaceEvent({ title: 'The week after', start_date: clock(start + 7 * DAY_MS) })
   })
@@ -79,7 +83,9 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
 
   async function opened(options = {}): Promise<{ context: BrowserContext; page: Page }> {
     const context = await (browser as Browser).newContext({
-      ...{ javaScriptEnabled: false, viewport: PHONE, locale: 'en' },
+      javaScriptEnabled: false,
+      viewport: PHONE,
+      locale: 'en',
       ...options,
     })
     context.setDefaultTimeout(WAIT_MS)
@@ -167,7 +173,9 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
         ...(source && { source }),
       })
       const answer = await submit(event.id, {
-        ...{ name, email, phone: `130355510${String(i).padStart(2, '0')}` },
+        name,
+        email,
+        phone: `130355510${String(i).padStart(2, '0')}`,
         ...(source && { source }),
         ...(broughtBy !== undefined && { ref: codes[broughtBy] as string }),
       })
@@ -266,7 +274,10 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     await page.emulateMedia({ media: 'print' })
     const isVisible = (selector: string) => page.locator(selector).first().isVisible()
     expect(await Promise.all(['.call-sheet', 'body > header', 'nav.tabs', 'h1'].map(isVisible))).toEqual([
-      ...[true, false, false, false],
+      true,
+      false,
+      false,
+      false,
     ])
     expect(await page.locator('.call-sheet li').count()).toBe(2)
     await context.close()
@@ -332,7 +343,8 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
       accepted: count(({ status }) => status === 'accepted'),
       declined: count(({ status }) => status === 'declined'),
       waitlisted: 0,
-      ...{ attended, confirmed },
+      attended,
+      confirmed,
     }
     expect((await get(event.path)).body['service:totals']).toMatchObject(totals)
 
@@ -350,8 +362,11 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     )
     const row = (by: string, name: string, is: (each: Guest) => boolean) =>
       [
-        ...[by, name, count(is)],
-        ...[count((each) => is(each) && each.confirmed), count((each) => is(each) && each.attended)],
+        by,
+        name,
+        count(is),
+        count((each) => is(each) && each.confirmed),
+        count((each) => is(each) && each.attended),
       ].join(' ')
     const bySource = ['newsletter', 'poster', undefined].map((source) =>
       row('source', source ?? 'none', (each) => each.source === source),

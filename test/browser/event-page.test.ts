@@ -164,9 +164,12 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     const word = 'Hubschrauberlandeplatz'.repeat(9)
     const map = `https://maps.example.org/place/${word}/@69.6489,18.9551?entry=${word}`
     const { id } = await givenInterfaceEvent({
-      ...{ ...everything, title: word, description: `<p>${word} <a href="${map}">${map}</a></p>` },
+      ...everything,
+      title: word,
+      description: `<p>${word} <a href="${map}">${map}</a></p>`,
       // The first page of an organizer has only the next events: this one comes before the others.
-      ...{ start_date: { wallClock: '2029-05-04T18:00:00' }, end_date: { wallClock: '2029-05-04T20:30:00' } },
+      start_date: { wallClock: '2029-05-04T18:00:00' },
+      end_date: { wallClock: '2029-05-04T20:30:00' },
       location: { venue: map, address_lines: [word], locality: word.slice(0, 90), country: 'DE' },
       contact: { name: word.slice(0, 100), email_address: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`, public: true },
     })

@@ -97,7 +97,9 @@ describe.skipIf(typeof browser === 'string')('a page of the organizer’s interf
     })
     await assignPending()
     const webhook = await post('/api/v2/webhooks', {
-      ...{ url: 'http://127.0.0.1:9/hook', types: ['*'], description: 'Mirror' },
+      url: 'http://127.0.0.1:9/hook',
+      types: ['*'],
+      description: 'Mirror',
     })
     const query = await send(`/manage/${group.id}/targeting/new`, {
       title: 'Everyone',
@@ -107,21 +109,29 @@ describe.skipIf(typeof browser === 'string')('a page of the organizer’s interf
     return {
       ...Object.fromEntries(
         [
-          ...[
-            '/actions',
-            '/actions/new',
-            '/targeting',
-            '/targeting/new',
-            '/messages',
-            '/messages/new',
-            '/find?q=a',
-            '/people',
-            '/import',
-            '/tags',
-            '/lists',
-          ],
-          ...['/campaigns', '/campaigns/new', '/calendars', '/keys', '/webhooks', '/webhooks/new', '/members'],
-          ...['/settings', '/settings/mails', '/settings/mails/reminder', '/settings/reports', '/log'],
+          '/actions',
+          '/actions/new',
+          '/targeting',
+          '/targeting/new',
+          '/messages',
+          '/messages/new',
+          '/find?q=a',
+          '/people',
+          '/import',
+          '/tags',
+          '/lists',
+          '/campaigns',
+          '/campaigns/new',
+          '/calendars',
+          '/keys',
+          '/webhooks',
+          '/webhooks/new',
+          '/members',
+          '/settings',
+          '/settings/mails',
+          '/settings/mails/reminder',
+          '/settings/reports',
+          '/log',
         ].map((each) => [each, own + each]),
       ),
       ...Object.fromEntries(

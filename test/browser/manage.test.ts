@@ -173,7 +173,8 @@ describe.skipIf(typeof browser === 'string')('the organizer’s interface', () =
     for (const [given_name, family_name] of GUESTS)
       await post(`${path}/attendances`, {
         person: {
-          ...{ given_name, family_name },
+          given_name,
+          family_name,
           email_addresses: [{ address: `${given_name.toLowerCase()}@example.org` }],
         },
       })

@@ -37,8 +37,12 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
 
   async function opened(options = {}): Promise<Page> {
     const context = await (browser as Browser).newContext({
-      ...{ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } },
-      ...{ locale: 'nb-NO', timezoneId: 'Europe/Oslo', ...options },
+      bypassCSP: true,
+      reducedMotion: 'reduce',
+      viewport: { width: 1280, height: 900 },
+      locale: 'nb-NO',
+      timezoneId: 'Europe/Oslo',
+      ...options,
     })
     context.setDefaultTimeout(WAIT_MS)
     contexts.push(context)
@@ -102,7 +106,10 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
     expect(body).toMatchObject({
       timezone_identifier: 'Europe/Oslo',
       location: {
-        ...{ venue: 'Folkets hus', address_lines: ['Storgata 95'], locality: 'Tromsø', postal_code: '9008' },
+        venue: 'Folkets hus',
+        address_lines: ['Storgata 95'],
+        locality: 'Tromsø',
+        postal_code: '9008',
         location: { latitude: expect.closeTo(69.65, 1), longitude: expect.closeTo(18.96, 1) },
       },
     })

@@ -64,8 +64,12 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     await cdp.send('WebAuthn.enable', { enableUI: false })
     const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: isVerified, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: isVerified,
+        automaticPresenceSimulation: true,
       },
     })
     return { cdp, authenticatorId }

@@ -77,7 +77,8 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
     await Promise.all(
       Array.from({ length: PHONES }, async (_, i) => {
         const context = await (browser as Browser).newContext({
-          ...{ viewport: PHONE, javaScriptEnabled: i % 2 === 0 },
+          viewport: PHONE,
+          javaScriptEnabled: i % 2 === 0,
         })
         const phone = await context.newPage()
         phone.setDefaultTimeout(WAIT_MS)

@@ -98,12 +98,10 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await page.getByLabel('How often').selectOption('weekly')
     await page.locator('summary', { hasText: 'Every week' }).waitFor()
     for (const [label, isShown] of [
-      ...([
-        ['Number of dates', true],
-        ['Each month on', false],
-        ['Number of shifts', false],
-      ] as const),
-    ])
+      ['Number of dates', true],
+      ['Each month on', false],
+      ['Number of shifts', false],
+    ] as const)
       expect([label, await page.getByLabel(label).isVisible()]).toEqual([label, isShown])
     await page.getByLabel('Number of dates').fill('12')
     Object.assign(canvass, await makeAndPublish(12))

@@ -61,7 +61,9 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
 
   beforeAll(async () => {
     context = await (browser as Browser).newContext({
-      ...{ locale: 'en-US', bypassCSP: true, reducedMotion: 'reduce' },
+      locale: 'en-US',
+      bypassCSP: true,
+      reducedMotion: 'reduce',
       ...settings,
     })
     context.setDefaultTimeout(WAIT_MS)
@@ -99,7 +101,8 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
   const comes = (path: string, given_name: string, family_name: string) =>
     post(`${path}/attendances`, {
       person: {
-        ...{ given_name, family_name },
+        given_name,
+        family_name,
         email_addresses: [
           {
             address: `${given_name}.${family_name}${++walks}.${by}${hasScripts}@walks.example`.toLowerCase(),
@@ -122,12 +125,11 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     await meets()
     const { body } = await get(`/api/v2/events/${page.url().split('/').at(-1)}`)
     expect(body).toMatchObject({
-      ...{
-        title: 'Kickoff rally',
-        start_date: '2029-01-05T18:30:00Z',
-        end_date: '2029-01-05T20:30:00Z',
-      },
-      ...{ status: 'confirmed', location: { venue: 'Union Hall', locality: 'Springfield' } },
+      title: 'Kickoff rally',
+      start_date: '2029-01-05T18:30:00Z',
+      end_date: '2029-01-05T20:30:00Z',
+      status: 'confirmed',
+      location: { venue: 'Union Hall', locality: 'Springfield' },
     })
     expect(hand.fields).toBeLessThanOrEqual(6)
     expect(hand.presses).toBe(2)

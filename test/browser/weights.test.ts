@@ -34,7 +34,8 @@ describe.skipIf(typeof browser === 'string')('a page', () => {
     for (let i = 0; i < 40; i++) {
       const { body } = await post(`${given.path}/attendances`, {
         person: {
-          ...{ given_name: 'Ana', family_name: `Whitfield-Reyes ${i}` },
+          given_name: 'Ana',
+          family_name: `Whitfield-Reyes ${i}`,
           email_addresses: [{ address: `ana${i}@weights.example` }],
         },
       })

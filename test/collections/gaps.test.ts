@@ -25,7 +25,10 @@ const list = lists.eventsOf(GROUP)
 let table: Table
 
 const anEvent = (title: string) => ({
-  ...{ id: title, owner: GROUP, title, created_date: '2026-01-01T00:00:00.000Z' },
+  id: title,
+  owner: GROUP,
+  title,
+  created_date: '2026-01-01T00:00:00.000Z',
   modified_date: '2026-01-01T00:00:00.000Z',
 })
 

@@ -52,7 +52,9 @@ function pending(people: string[], of: NumberedList = list): MemoryTable {
   for (const person of people)
     table.put({
       ...memberKey(of, person),
-      ...{ [PENDING]: 'items 0', since: '2026', waits_for: of.name },
+      [PENDING]: 'items 0',
+      since: '2026',
+      waits_for: of.name,
     })
   return table
 }

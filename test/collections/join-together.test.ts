@@ -36,7 +36,10 @@ describe('members of one process that join a list together', () => {
     return joinTogether(through, [list], {
       items: ([position]) => [
         putNew(through, keyIn(keyOf.attendance(person, event)), {
-          ...{ id: randomUUID(), event, person, created_date: new Date().toISOString() },
+          id: randomUUID(),
+          event,
+          person,
+          created_date: new Date().toISOString(),
           ...position,
         }),
       ],

@@ -21,11 +21,9 @@ const START = Date.parse('2026-01-01T00:00:00Z')
 async function givenPending(list: typeof ours, count: number, from = 0, partition = 'attendances 0') {
   const items = Array.from({ length: count }, (_, i) => ({
     ...keyOf.attendance(`person-${partition}-${from + i}`, list.name),
-    ...{
-      [PENDING]: partition,
-      since: new Date(START + (from + i) * 1_000).toISOString(),
-      waits_for: list.name,
-    },
+    [PENDING]: partition,
+    since: new Date(START + (from + i) * 1_000).toISOString(),
+    waits_for: list.name,
   }))
   for (let i = 0; i < items.length; i += 25) {
     const puts = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))

@@ -51,7 +51,8 @@ it('a message costs the units that docs/cost.md takes for it, made and delivered
   const { body } = await post('/api/v2/webhooks', { types: ['attendance.created'], url: receiver.url }, { key })
   const webhook = new URL(body._links.self.href as string).pathname.split('/').at(-1)
   const changes = (await rsvps('message')).map(({ person, event }) => ({
-    ...{ pk: `person#${person}`, sk: `attendance#${event}` },
+    pk: `person#${person}`,
+    sk: `attendance#${event}`,
     revision: 1,
   }))
   const { read, write } = await unitsOfEach(async () => {

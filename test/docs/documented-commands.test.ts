@@ -59,15 +59,17 @@ const FILES: Record<string, string> = {
   'guests.csv': 'email,status\nkim@example.org,accepted\n',
   'key.txt': 'a-key',
   'river.ics': [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Example//EN', 'BEGIN:VEVENT', 'UID:river-1'],
-    ...[
-      'DTSTAMP:20260101T000000Z',
-      'DTSTART:20401103T183000Z',
-      'SUMMARY:River walk',
-      'END:VEVENT',
-      'END:VCALENDAR',
-      '',
-    ],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Example//EN',
+    'BEGIN:VEVENT',
+    'UID:river-1',
+    'DTSTAMP:20260101T000000Z',
+    'DTSTART:20401103T183000Z',
+    'SUMMARY:River walk',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
   ].join('\r\n'),
 }
 
@@ -217,7 +219,9 @@ function givenServer() {
   async function run(commands: string[], until = /^/): Promise<{ out: string; err: string }[]> {
     const script = commands.map((text) => `${text}\necho '${END}'; echo '${END}' >&2\n`).join('')
     const settings = {
-      ...{ DATA_DIR: join(folder, 'data'), DEPLOYED: deployed.endpoint, HOME: folder },
+      DATA_DIR: join(folder, 'data'),
+      DEPLOYED: deployed.endpoint,
+      HOME: folder,
       WEBHOOK_ALLOW_PRIVATE: 'on',
     }
     const shell = spawn('bash', ['-c', `${NPM}\n${here(script)}read -r _; kill $(jobs -p) 2>/dev/null`], {

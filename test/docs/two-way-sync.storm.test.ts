@@ -47,7 +47,11 @@ async function send(method: string, path: string, body?: object): Promise<any> {
 
 const admin = (...words: string[]) =>
   promisify(execFile)('env', [
-    ...[`DATA_DIR=${join(folder, 'data')}`, process.execPath, '--import', 'tsx', 'admin/main.ts'],
+    `DATA_DIR=${join(folder, 'data')}`,
+    process.execPath,
+    '--import',
+    'tsx',
+    'admin/main.ts',
     ...words,
   ])
 
@@ -131,7 +135,9 @@ describe('the samples of a sync in both directions', () => {
         ).run(status)
       else
         db.prepare('INSERT INTO rsvps (event, email, status) VALUES (?, ?, ?)').run(
-          ...[eventAt(i), `${language}-here-${++names}@example.org`, status],
+          eventAt(i),
+          `${language}-here-${++names}@example.org`,
+          status,
         )
     }
 

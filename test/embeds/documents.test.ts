@@ -172,8 +172,15 @@ describe('GET /embed/events/{id}', () => {
     const { id } = await givenEvent()
     const { body } = await get(`/embed/events/${id}`, { key: null })
     expect(Object.keys(body)).toEqual([
-      ...['title', 'location', 'language', 'direction', 'texts_language', 'texts', 'state'],
-      ...['browser_rsvps', '_links'],
+      'title',
+      'location',
+      'language',
+      'direction',
+      'texts_language',
+      'texts',
+      'state',
+      'browser_rsvps',
+      '_links',
     ])
   })
 
@@ -193,7 +200,11 @@ describe('GET /embed/events/{id}', () => {
     expect([...ofForm, ...ofCampaign]).toEqual(expect.arrayContaining(said))
     // By the state of an event, by the status of a refusal, and by the name of an input.
     const chosen = [
-      ...['over', 'not_open', 'closed', 'opens_at', 'closed_at'],
+      'over',
+      'not_open',
+      'closed',
+      'opens_at',
+      'closed_at',
       'full',
       'waitlist',
       'places_left',

@@ -88,7 +88,8 @@ describe('what an event and its place are like', () => {
     ])
     const { body } = await get(`/embed/events/${hall.id}`, KEYLESS)
     expect(body).toMatchObject({
-      ...{ kind: 'rally', accessibility: ACCESS },
+      kind: 'rally',
+      accessibility: ACCESS,
       kind_text: 'Rally',
       accessibility_text: 'Accessibility: Step-free access, Ring at <the gate>',
     })
@@ -149,7 +150,10 @@ describe('what an event and its place are like', () => {
   it('is set in the interface and by the command, whose word none clears', async () => {
     const organizer = await signedInAs(demo.group.organizer)
     const made = await organizer.send(`/manage/${demo.group.id}/actions/new`, {
-      ...{ title: 'Made', kind: 'vote', accessibility_seating: 'yes', accessibility_notes: 'Call us' },
+      title: 'Made',
+      kind: 'vote',
+      accessibility_seating: 'yes',
+      accessibility_notes: 'Call us',
     })
     const id = made.headers['location']?.split('/').at(-1) as string
     const now = async () => (await get(`/api/v2/events/${id}`)).body

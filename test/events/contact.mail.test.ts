@@ -158,7 +158,9 @@ describe('the contact of an event', () => {
       expect(own.text).toMatch(/\r\nORGANIZER;CN="[^"]+":mailto:[^\r]+@example.net\r\n/)
     }
     await gateway.handle({
-      ...{ method: 'POST', path: agreed.link, body: 'action=decline' },
+      method: 'POST',
+      path: agreed.link,
+      body: 'action=decline',
       headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
     })
     for (const path of [`${agreed.link}/calendar.ics`, `${agreed.link}x/calendar.ics`])
@@ -288,7 +290,9 @@ describe('the contact of an event', () => {
     expect(await contactNow()).toEqual({ name: 'Ada', email_address: ADA.email_address, public: true })
     await admin('event', 'update', id, '--contact-phone', '555 000 1111', '--contact-name', 'none', '--json')
     expect(await contactNow()).toEqual({
-      ...{ email_address: ADA.email_address, phone_number: '555 000 1111', public: true },
+      email_address: ADA.email_address,
+      phone_number: '555 000 1111',
+      public: true,
     })
     await admin('event', 'update', id, '--contact-phone', 'none', '--contact-email', 'none', '--json')
     expect(await contactNow()).toBeUndefined()

@@ -10,8 +10,20 @@ const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: addres
 const START = '2030-05-01T18:00'
 const create = (end: string, ...more: string[]) =>
   admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', 'Rally', '--origin-system', 'Test', '--json'],
-    ...['--start-date', START, '--end-date', end, ...more],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    'Rally',
+    '--origin-system',
+    'Test',
+    '--json',
+    '--start-date',
+    START,
+    '--end-date',
+    end,
+    ...more,
   )
 const REFUSED = 'end_date must not be before start_date.\n'
 
@@ -46,7 +58,7 @@ describe.runIf(has('imports'))('a file of events', () => {
       file,
       'title,start date,end date\nGood,2030-05-01 18:00,2030-05-01 18:00\nBad,2030-05-01 18:00,2030-05-01 17:00\n',
     )
-    const { json, code } = await admin(...['import', 'csv', 'events', '--in', file, '--group', demo.group.id, '--json'])
+    const { json, code } = await admin('import', 'csv', 'events', '--in', file, '--group', demo.group.id, '--json')
     expect([code, json.refusals.map(({ problem }: any) => problem)]).toEqual([
       1,
       [expect.stringContaining('must not be before start_date')],

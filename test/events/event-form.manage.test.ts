@@ -68,8 +68,13 @@ it('the log has who chose the address that gets the list, at the new event and a
 it('a form that is saved as it was opened leaves the document as it is, but for its date', async () => {
   const { headers } = await organizer.upload(NEW, {
     ...untouchedIn((await organizer.open(NEW)).html),
-    ...{ title: 'Dinner', where: 'Town hall, Springfield, IL', description: 'Bring *friends*' },
-    ...{ start_date: '2041-05-01T18:00', end_date: '2041-05-01T20:00', capacity: '20', kind: 'meeting' },
+    title: 'Dinner',
+    where: 'Town hall, Springfield, IL',
+    description: 'Bring *friends*',
+    start_date: '2041-05-01T18:00',
+    end_date: '2041-05-01T20:00',
+    capacity: '20',
+    kind: 'meeting',
   })
   const id = idIn(headers['location'])
   const before = await asApi(id)
@@ -166,7 +171,8 @@ describe('the banner', () => {
     const { id } = await givenInterfaceEvent({ title: 'Banner' })
     const revision = /name="revision" value="(\d+)"/.exec((await organizer.open(`/manage/events/${id}/edit`)).html)?.[1]
     await organizer.upload(`/manage/events/${id}/edit`, {
-      ...{ title: 'Banner', revision: revision ?? '' },
+      title: 'Banner',
+      revision: revision ?? '',
       banner: file(png(), 'image/png'),
     })
     expect((await asApi(id)).featured_image_url).toMatch(/\/images\/.*\.png$/)
@@ -216,7 +222,10 @@ it.each([
 describe('the places of an event', () => {
   it('are set and changed with the waiting list and the guests', async () => {
     const { headers } = await organizer.send(NEW, {
-      ...{ title: 'Places', capacity: '20', waitlist: 'on', max_guests: '3' },
+      title: 'Places',
+      capacity: '20',
+      waitlist: 'on',
+      max_guests: '3',
     })
     const id = idIn(headers['location'])
     expect(await asApi(id)).toMatchObject({ capacity: 20, 'service:waitlist': true, 'service:max_guests': 3 })
@@ -392,7 +401,10 @@ describe('an event online', () => {
 
   it('has a link to join, which only people who come read, and which is edited apart', async () => {
     const { headers } = await organizer.send(NEW, {
-      ...{ title: 'Call', attendance_mode: 'online', join_link: ` ${JOIN} `, instructions: 'Bring **tea**.' },
+      title: 'Call',
+      attendance_mode: 'online',
+      join_link: ` ${JOIN} `,
+      instructions: 'Bring **tea**.',
     })
     const id = idIn(headers['location'])
     expect((await asApi(id)).instructions).toBe(
@@ -404,7 +416,11 @@ describe('an event online', () => {
     expect(html.includes('value="online" checked')).toBe(true)
     const revision = /name="revision" value="(\d+)"/.exec(html)?.[1] as string
     await organizer.send(`/manage/events/${id}/edit`, {
-      ...{ title: 'Call', attendance_mode: 'online', join_link: '', instructions: 'None.', revision },
+      title: 'Call',
+      attendance_mode: 'online',
+      join_link: '',
+      instructions: 'None.',
+      revision,
     })
     expect((await asApi(id)).instructions).toBe('<p>None.</p>')
   })

@@ -29,7 +29,11 @@ describe('the language of an event', () => {
 
   it('is that of its page: texts, dates, numbers and the name of the zone', async () => {
     const { id } = await givenInterfaceEvent({
-      ...{ language: 'es', title: 'Cena', start_date, end_date, capacity: 1 },
+      language: 'es',
+      title: 'Cena',
+      start_date,
+      end_date,
+      capacity: 1,
       location: { venue: 'Ayuntamiento', locality: 'Denver', postal_code: '80202', country: 'US' },
     })
     const text = await pageOf(id)
@@ -141,15 +145,34 @@ describe('the language of an event', () => {
 
 /** Names of groups, services and languages, and dates. */
 const KNOWN = [
-  ...['Turnout Demo Group', 'TD', 'Google Calendar', 'Outlook.com', 'WhatsApp'],
-  ...['English', 'Español', 'العربية', 'Norsk bokmål', 'Sat', 'May', 'PM', 'Wed', 'Jan', 'AM'],
+  'Turnout Demo Group',
+  'TD',
+  'Google Calendar',
+  'Outlook.com',
+  'WhatsApp',
+  'English',
+  'Español',
+  'العربية',
+  'Norsk bokmål',
+  'Sat',
+  'May',
+  'PM',
+  'Wed',
+  'Jan',
+  'AM',
 ]
 
 describe('the texts of a language', () => {
   it('hold all that a page says', async () => {
     const fields = {
-      ...{ language: PSEUDO, title: '⟦Title⟧', description: '⟦About⟧', capacity: 3 },
-      ...{ start_date, end_date, browser_url: 'https://example.org/', attendance_mode: 'mixed' as const },
+      language: PSEUDO,
+      title: '⟦Title⟧',
+      description: '⟦About⟧',
+      capacity: 3,
+      start_date,
+      end_date,
+      browser_url: 'https://example.org/',
+      attendance_mode: 'mixed' as const,
       location: { venue: '⟦Hall⟧' },
     }
     const open = await givenInterfaceEvent(fields)

@@ -23,15 +23,22 @@ async function pageWith(fields: Fields) {
 const start_date = { wallClock: '2030-05-04T18:00:00' }
 const end_date = { wallClock: '2030-05-04T20:30:00' }
 const location = {
-  ...{ venue: 'Town Hall', address_lines: ['1 Main St'], locality: 'Denver', postal_code: '80202' },
+  venue: 'Town Hall',
+  address_lines: ['1 Main St'],
+  locality: 'Denver',
+  postal_code: '80202',
 }
 const featured_image_url = 'https://example.org/banner.png'
 
 describe('the preview of a link to an event', () => {
   it('has its title, date, location, description and banner', async () => {
     const { id, meta, text } = await pageWith({
-      ...{ title: 'Gala', description: '<p>Come <b>along</b></p>', featured_image_url },
-      ...{ start_date, end_date, location },
+      title: 'Gala',
+      description: '<p>Come <b>along</b></p>',
+      featured_image_url,
+      start_date,
+      end_date,
+      location,
     })
     const said = 'Saturday, May 4, 2030 at 6:00 PM – 8:30 PM · Town Hall, 1 Main St, Denver, CO 80202. Come along'
     expect(meta).toMatchObject({
@@ -83,7 +90,9 @@ describe('the time on a page', () => {
 
   it('makes sense anywhere for an event online', async () => {
     const { text, data } = await pageWith({
-      ...{ start_date, attendance_mode: 'online', timezone_identifier: 'Europe/Berlin' },
+      start_date,
+      attendance_mode: 'online',
+      timezone_identifier: 'Europe/Berlin',
     })
     expect(text).toContain('<strong>Online</strong>')
     expect(text).toContain('Central European Summer Time')
@@ -96,15 +105,13 @@ describe('the time on a page', () => {
 
 describe('the structured data of an event', () => {
   const everything = {
-    ...{
-      title: 'Gala',
-      description: 'Come',
-      start_date,
-      end_date,
-      location,
-      capacity: 3,
-      featured_image_url,
-    },
+    title: 'Gala',
+    description: 'Come',
+    start_date,
+    end_date,
+    location,
+    capacity: 3,
+    featured_image_url,
   }
   it.each<[string, Fields]>([
     ['with everything', everything],

@@ -146,12 +146,17 @@ describe('the form of an event', () => {
   it('reads a venue and its address from one line', async () => {
     const where = 'Union Hall, 120 Main Street, Springfield, IL 62701'
     const { headers } = await organizer.send(`${ACTIONS}/new`, {
-      ...{ title: 'One line', where, 'location.country': 'US' },
+      title: 'One line',
+      where,
+      'location.country': 'US',
     })
     const id = headers['location']?.split('/').at(-1) as string
     expect((await asApi(id)).location).toMatchObject({
-      ...{ venue: 'Union Hall', address_lines: ['120 Main Street'], locality: 'Springfield' },
-      ...{ region: 'IL', postal_code: '62701' },
+      venue: 'Union Hall',
+      address_lines: ['120 Main Street'],
+      locality: 'Springfield',
+      region: 'IL',
+      postal_code: '62701',
     })
     const { html } = await organizer.open(`/manage/events/${id}/edit`)
     expect(html).toContain(`value="${where}"`)
@@ -201,8 +206,11 @@ describe('a new event', () => {
 
   it('keeps what was typed, and says beside the fields what is wrong with them', async () => {
     const { status, html } = await organizer.send(`${ACTIONS}/new`, {
-      ...{ title: ' ', name: 'Kept & "quoted"', capacity: 'many', start_date: 'tomorrow' },
-      ...{ 'location.country': 'Nowhere' },
+      title: ' ',
+      name: 'Kept & "quoted"',
+      capacity: 'many',
+      start_date: 'tomorrow',
+      'location.country': 'Nowhere',
     })
     expect(status).toBe(400)
     expect(html).toContain('value="Kept &amp; &quot;quoted&quot;"')
@@ -240,8 +248,11 @@ describe('a new event', () => {
       ['rsvps_open', 'copied_start_date', 'copied_rsvps_open', 'copied_rsvps_close'].map((name) => [name, value(name)]),
     )
     const { headers } = await organizer.send(`${ACTIONS}/new`, {
-      ...{ title: 'Windowed', day: '2040-06-04', start_time: '19:00' },
-      ...{ ...copied, rsvps_close: '2040-06-01T12:00' },
+      title: 'Windowed',
+      day: '2040-06-04',
+      start_time: '19:00',
+      ...copied,
+      rsvps_close: '2040-06-01T12:00',
     })
     const { body } = await get(`/api/v2/events/${headers['location']?.split('/').at(-1)}`)
     expect([body['service:rsvps_open'], body['service:rsvps_close']]).toEqual([
@@ -252,7 +263,9 @@ describe('a new event', () => {
 
   it('names a window that closes before it opens', async () => {
     const { status, html } = await organizer.send(`${ACTIONS}/new`, {
-      ...{ title: 'Never open', rsvps_open: '2040-06-02T10:00', rsvps_close: '2040-06-01T10:00' },
+      title: 'Never open',
+      rsvps_open: '2040-06-02T10:00',
+      rsvps_close: '2040-06-01T10:00',
     })
     expect(status).toBe(400)
     expect(html).toMatch(/id="rsvps_close-fault".*?<\/svg>Enter a date and a time after/)

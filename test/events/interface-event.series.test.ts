@@ -56,8 +56,18 @@ describe('event update', () => {
   it('changes what it is told, and prints what GET answers', async () => {
     const event = await givenInterfaceEvent({ capacity: 20, location: { locality: 'Denver' }, ...dates })
     const changed = await json(
-      ...['event', 'update', event.id, '--title', 'Lunch', '--hidden', '--venue', 'Hall 3'],
-      ...['--featured-image-url', 'https://example.org/a.png', '--start-date', '2031-05-02T12:00'],
+      'event',
+      'update',
+      event.id,
+      '--title',
+      'Lunch',
+      '--hidden',
+      '--venue',
+      'Hall 3',
+      '--featured-image-url',
+      'https://example.org/a.png',
+      '--start-date',
+      '2031-05-02T12:00',
     )
     expect(changed).toEqual((await get(event.path)).body)
     expect(changed).toMatchObject({
@@ -76,7 +86,14 @@ describe('event update', () => {
     const page = `/events/${event.id}`
     expect((await get(page, { key: null })).status).toBe(404)
     const changed = await json(
-      ...['event', 'update', event.id, '--no-hidden', '--start-date', 'none', '--browser-url', 'none'],
+      'event',
+      'update',
+      event.id,
+      '--no-hidden',
+      '--start-date',
+      'none',
+      '--browser-url',
+      'none',
     )
     expect(changed['service:hidden']).toBe(false)
     expect(changed).not.toHaveProperty('start_date')

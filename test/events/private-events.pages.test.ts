@@ -28,8 +28,21 @@ beforeAll(async () => {
   expect((await put(`/api/v2/event_campaigns/${CAMPAIGN}`, { name: INTERNAL })).body.name).toBe(INTERNAL)
   secret = (await givenInterfaceEvent({ title: TITLE, visibility: 'private', ...both })).id
   const { json } = await admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', 'Weekly', '--origin-system', 'Turnout'],
-    ...['--start-date', clockIn(12), '--repeat', 'weekly', '--count', '3', '--json'],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    'Weekly',
+    '--origin-system',
+    'Turnout',
+    '--start-date',
+    clockIn(12),
+    '--repeat',
+    'weekly',
+    '--count',
+    '3',
+    '--json',
   )
   series = json
   await admin('event', 'update', series.events[1], '--visibility', 'private', '--title', TITLE, '--json')

@@ -156,7 +156,13 @@ describe('a window', () => {
   it('closes after it opens', async () => {
     const { id } = await given()
     const { code, err } = await admin(
-      ...['event', 'update', id, '--rsvps-open', '2031-06-02T09:00', '--rsvps-close', '2031-06-02T09:00'],
+      'event',
+      'update',
+      id,
+      '--rsvps-open',
+      '2031-06-02T09:00',
+      '--rsvps-close',
+      '2031-06-02T09:00',
     )
     expect([code, err]).toEqual([1, expect.stringContaining('rsvps_close must be after rsvps_open')])
   })
@@ -184,9 +190,23 @@ describe('a window', () => {
 
   it('of several dates stands as far from the start of each', async () => {
     const { json } = await admin(
-      ...['event', 'create', '--group', demo.group.id, '--title', 'Weekly', '--origin-system', 'Turnout'],
-      ...['--start-date', '2031-05-05T10:00', '--repeat', 'weekly', '--count', '3'],
-      ...['--rsvps-close', '2031-05-04T20:00', '--json'],
+      'event',
+      'create',
+      '--group',
+      demo.group.id,
+      '--title',
+      'Weekly',
+      '--origin-system',
+      'Turnout',
+      '--start-date',
+      '2031-05-05T10:00',
+      '--repeat',
+      'weekly',
+      '--count',
+      '3',
+      '--rsvps-close',
+      '2031-05-04T20:00',
+      '--json',
     )
     const closes = () =>
       Promise.all(

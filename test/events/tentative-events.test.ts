@@ -52,16 +52,22 @@ describe('a tentative event', () => {
   it('is nowhere without a key, and in no calendar', async () => {
     const { id, path } = await given({ title: 'A secret supper' })
     for (const address of [
-      ...[`/events/${id}`, `/events/${id}/frame`, `/events/${id}/calendar.ics`, `/embed/events/${id}`],
-      ...[`/events/${id}/qr.svg`, `${path}/calendar.ics`],
+      `/events/${id}`,
+      `/events/${id}/frame`,
+      `/events/${id}/calendar.ics`,
+      `/embed/events/${id}`,
+      `/events/${id}/qr.svg`,
+      `${path}/calendar.ics`,
     ])
       expect([address, (await get(address, address.startsWith(path) ? {} : { key: null })).status]).toEqual([
         address,
         404,
       ])
     for (const address of [
-      ...[`/groups/${demo.group.id}`, `/groups/${demo.group.id}/calendar.ics`],
-      ...[`/event_campaigns/${CAMPAIGN}`, `/event_campaigns/${CAMPAIGN}/calendar.ics`],
+      `/groups/${demo.group.id}`,
+      `/groups/${demo.group.id}/calendar.ics`,
+      `/event_campaigns/${CAMPAIGN}`,
+      `/event_campaigns/${CAMPAIGN}/calendar.ics`,
       `/embed/event_campaigns/${CAMPAIGN}`,
     ])
       expect((await get(address, { key: null })).text).not.toContain('A secret supper')

@@ -143,7 +143,9 @@ describe('a form in the name of another person', () => {
     const { id } = await givenHosting({ 'service:hosting': 'open' })
     const known = await post('/api/v2/people', {
       person: {
-        ...{ given_name: 'Wei', family_name: 'Chen', phone_numbers: [{ number: '+1 202 555 0142' }] },
+        given_name: 'Wei',
+        family_name: 'Chen',
+        phone_numbers: [{ number: '+1 202 555 0142' }],
         email_addresses: [{ address: 'wei@known.example', status: 'subscribed' }],
       },
     })
@@ -153,7 +155,8 @@ describe('a form in the name of another person', () => {
     // The link proves the mailbox. The team's record of the person stays as it is.
     expect((await submitForm(link, { action: 'publish' })).status).toBe(303)
     expect((await get(path)).body).toMatchObject({
-      ...{ given_name: 'Wei', family_name: 'Chen' },
+      given_name: 'Wei',
+      family_name: 'Chen',
       email_addresses: [{ address: 'wei@known.example', status: 'subscribed' }],
     })
   })
@@ -205,7 +208,9 @@ describe('a bot that hosts', () => {
     const { id } = await givenHosting({ 'service:hosting': 'open' })
     const nasty = '<script>alert(1)</script><img src=x onerror=alert(1)>'
     const hosted = await givenHosted(id, {
-      ...{ email: 'nasty@host.example', title: `Soup ${nasty}`, description: `Hi ${nasty}` },
+      email: 'nasty@host.example',
+      title: `Soup ${nasty}`,
+      description: `Hi ${nasty}`,
       where: `${nasty}, 18 Maple Court, Chatham, IL 62629`,
       join_url: 'https://join.example/?a=b',
     })
@@ -299,11 +304,18 @@ describe('an approved event', () => {
     const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1]
     await submitForm(hosted.link, {
       ...typed(),
-      ...{ action: 'edit', revision: revision ?? '', status: 'confirmed', hidden: 'false' },
-      ...{ event_campaign_id: 'x', review: 'approved', 'service:review': 'approved', decision: 'approve' },
+      action: 'edit',
+      revision: revision ?? '',
+      status: 'confirmed',
+      hidden: 'false',
+      event_campaign_id: 'x',
+      review: 'approved',
+      'service:review': 'approved',
+      decision: 'approve',
     })
     expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
-      ...{ status: 'tentative', 'service:review': { state: 'waiting' } },
+      status: 'tentative',
+      'service:review': { state: 'waiting' },
     })
     expect((await submitForm(hosted.link, { action: 'approve' })).status).toBe(400)
   })
@@ -312,7 +324,9 @@ describe('an approved event', () => {
 it('the street of a home is on no surface without a key, and guests see it', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, {
-    ...{ email: 'house@host.example', address_shown: 'guests', title: 'At ours' },
+    email: 'house@host.example',
+    address_shown: 'guests',
+    title: 'At ours',
     where: 'Blue door, 18 Maple Court, Chatham, IL 62629',
   })
   const paths = [`/events/${hosted.id}`, `/events/${hosted.id}/frame`, `/embed/events/${hosted.id}`]
@@ -330,7 +344,8 @@ it('the street of a home is on no surface without a key, and guests see it', asy
 
 describe('the guests of a host', () => {
   const known = (name: string) => ({
-    ...{ given_name: 'Valerie', family_name: `Stored${name}` },
+    given_name: 'Valerie',
+    family_name: `Stored${name}`,
     email_addresses: [{ address: `${name}@looked.example`, status: 'subscribed' }],
     phone_numbers: [{ number: '+1 202 555 0178' }],
   })
@@ -453,7 +468,8 @@ describe('trust in a host', () => {
     await trustHost(table, id, known, new Date())
     const hosted = await givenHosted(id, { email: 'borrowed@host.example', phone: number })
     expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
-      ...{ status: 'tentative', 'service:review': { state: 'waiting' } },
+      status: 'tentative',
+      'service:review': { state: 'waiting' },
     })
     expect((await loadEvent(table, hosted.id))?.creator).not.toBe(known)
     expect((await get(`/api/v2/people/${known}`)).body.email_addresses ?? []).toEqual([])

@@ -24,19 +24,15 @@ import { demo, get, idOf, post, put, table } from '../support/service.js'
 const MARK = /qzmark/i
 const ADDRESS = 'host@qzmark.example'
 const MARKED = {
-  ...{
-    email: ADDRESS,
-    given_name: 'Qzmarkgiven',
-    family_name: 'Qzmarkfamily',
-    phone: '+1 303 555 0142',
-    guests_write: 'yes',
-  },
-  ...{
-    title: 'Supper of neighbors',
-    description: 'At the qzmark garden gate.',
-    where: '7 Qzmark Street, Chatham, IL',
-    access_notes: 'Ring at the qzmark bell.',
-  },
+  email: ADDRESS,
+  given_name: 'Qzmarkgiven',
+  family_name: 'Qzmarkfamily',
+  phone: '+1 303 555 0142',
+  guests_write: 'yes',
+  title: 'Supper of neighbors',
+  description: 'At the qzmark garden gate.',
+  where: '7 Qzmark Street, Chatham, IL',
+  access_notes: 'Ring at the qzmark bell.',
 }
 
 /** Items that have a mark, by their keys. */
@@ -60,8 +56,13 @@ it('an erased host is in no item and at no public address, and comes back by no 
   expect((await organizer.send(review, decided)).status).toBe(303)
   const revision = /name="revision" value="(\d+)"/.exec((await page(`${waiting.link}?page=edit`)).text)?.[1]
   await submitForm(waiting.link, {
-    ...{ ...MARKED, title: 'Waits for the team', start: '2031-01-20T17:30', mode: 'in_person' },
-    ...{ country: 'US', action: 'edit', revision: revision ?? '' },
+    ...MARKED,
+    title: 'Waits for the team',
+    start: '2031-01-20T17:30',
+    mode: 'in_person',
+    country: 'US',
+    action: 'edit',
+    revision: revision ?? '',
   })
   const over = await givenHosted(campaign.id, { ...MARKED, title: 'Was long ago' })
   await put(`/api/v2/events/${over.id}`, { start_date: '2021-05-04T10:00:00', end_date: '2021-05-04T11:00:00' })
@@ -114,7 +115,9 @@ it('an erased host is in no item and at no public address, and comes back by no 
   expect(message).toMatchObject({ subject: 'Supper of neighbors', html: '', total: 1 })
   expect((await submitForm(unused, { action: 'publish' })).status).toBe(404)
   expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
-    ...{ title: 'Supper of neighbors', status: 'cancelled', total_accepted: 1 },
+    title: 'Supper of neighbors',
+    status: 'cancelled',
+    total_accepted: 1,
   })
   const people = await get(`/api/v2/people?filter=${encodeURIComponent(`email eq '${ADDRESS}'`)}`)
   expect(people.body.total_records).toBe(0)
@@ -158,7 +161,9 @@ it('an erasure covers what people hosted, and asked to host, who were merged int
 it('an erasure leaves the events of others in the campaign as they are', async () => {
   const campaign = await givenHosting({ 'service:hosting': 'open' })
   const created = await post(`/api/v2/event_campaigns/${campaign.id}/events`, {
-    ...{ title: 'Of another host', origin_system: 'Test', start_date: '2031-05-04' },
+    title: 'Of another host',
+    origin_system: 'Test',
+    start_date: '2031-05-04',
   })
   const hosted = await givenHosted(campaign.id, { email: 'alone@erased.example', where: '9 Alone Street, Chatham, IL' })
   const { body } = await get(`/api/v2/events/${hosted.id}`)

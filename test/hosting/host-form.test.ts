@@ -67,7 +67,8 @@ it('the ticked box of a host is kept with the person once the link is used, by i
     const { body } = await get(`/api/v2/events/${hosted.id}`)
     const person = await loadPerson(table, (body._links['osdi:creator'].href as string).split('/').at(-1) as string)
     const proof = {
-      ...{ date: expect.any(String), confirmed_date: expect.any(String) },
+      date: expect.any(String),
+      confirmed_date: expect.any(String),
       text: expect.stringMatching(/^I want to hear from \S.* by email\.$/),
       page: `https://events.example.org/event_campaigns/${id}/host`,
     }
@@ -116,7 +117,11 @@ it('the line of an address is read as its country writes it, and one that a host
   const where = 'Folkets hus, Storgata 95, 9008 Tromsø'
   const hosted = await givenHosted(id, { email: 'nord@host.example', where, country: 'NO' })
   const location = {
-    ...{ venue: 'Folkets hus', address_lines: ['Storgata 95'], locality: 'Tromsø', postal_code: '9008', country: 'NO' },
+    venue: 'Folkets hus',
+    address_lines: ['Storgata 95'],
+    locality: 'Tromsø',
+    postal_code: '9008',
+    country: 'NO',
   }
   expect((await get(`/api/v2/events/${hosted.id}`)).body.location).toMatchObject(location)
   // No line has a region apart from its town in Norway: what a program has set stays.
@@ -127,7 +132,8 @@ it('the line of an address is read as its country writes it, and one that a host
   const revision = /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
   await submitForm(hosted.link, {
     ...typed({ where: shown?.[1] ?? shown?.[2] ?? '', country: 'NO', title: 'Another title' }),
-    ...{ action: 'edit', revision },
+    action: 'edit',
+    revision,
   })
   const { body } = await get(`/api/v2/events/${hosted.id}`)
   expect(body).toMatchObject({ title: 'Another title', location: { ...location, region: 'Troms' } })

@@ -21,7 +21,8 @@ async function given(fields: object = {}, event: Record<string, string> = {}) {
   for (const [i, address] of guests.entries())
     await post(`/api/v2/events/${hosted.id}/attendances`, {
       person: {
-        ...{ given_name: ['Ana', 'Ben'][i], phone_numbers: [{ number: '+1 202 555 0142' }] },
+        given_name: ['Ana', 'Ben'][i],
+        phone_numbers: [{ number: '+1 202 555 0142' }],
         email_addresses: [{ address, status: 'subscribed' }],
       },
     })
@@ -212,8 +213,11 @@ it('the tools of a host work at an event that is private, closed, and approves R
   expect(door).not.toContain('Cleo')
   expect((await edited(link, { title: 'Quiet soup' })).status).toBe(303)
   expect((await get(`/api/v2/events/${id}`)).body).toMatchObject({
-    ...{ title: 'Quiet soup', visibility: 'private', 'service:rsvps_close': '2021-01-01T00:00:00Z' },
-    ...{ 'service:approval': true, 'service:totals': { accepted: 2, requested: 1 } },
+    title: 'Quiet soup',
+    visibility: 'private',
+    'service:rsvps_close': '2021-01-01T00:00:00Z',
+    'service:approval': true,
+    'service:totals': { accepted: 2, requested: 1 },
   })
 })
 
@@ -253,7 +257,8 @@ describe('an event that the team has declined', () => {
     expect((await page(sent.headers['location'] as string)).text).toContain('The team will look at it again')
     expect((await get(path)).body).toMatchObject({ status: 'tentative', 'service:review': { state: 'waiting' } })
     expect((await put(path, { 'service:review': { state: 'approved' } })).body).toMatchObject({
-      ...{ status: 'confirmed', title: 'Soup in the library' },
+      status: 'confirmed',
+      title: 'Soup in the library',
     })
     expect((await page(`/events/${event}`)).status).toBe(308)
   })

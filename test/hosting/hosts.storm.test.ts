@@ -61,7 +61,8 @@ const send = (server: number, path: string, inputs: Record<string, string>) =>
   fetch(urlOf(server) + path, {
     method: 'POST',
     headers: {
-      ...{ accept: 'text/html', origin: PUBLIC_URL },
+      accept: 'text/html',
+      origin: PUBLIC_URL,
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams(inputs).toString(),
@@ -86,10 +87,13 @@ async function requested(): Promise<string[]> {
 
 it(`a campaign gets one event from each of ${HOSTS} hosts who come at once to several processes`, async () => {
   await ownerStore(table).changeSettings(`group:${demo.group.id}`, {
-    ...{ rsvps_per_network: 100_000, rsvps_per_event: 100_000 },
+    rsvps_per_network: 100_000,
+    rsvps_per_event: 100_000,
   })
   const campaign = await api('event_campaigns', {
-    ...{ title: 'Keep the Heat On', origin_system: 'Test', 'service:hosting': 'reviewed' },
+    title: 'Keep the Heat On',
+    origin_system: 'Test',
+    'service:hosting': 'reviewed',
   })
   const id = (campaign._links.self.href as string).split('/').at(-1) as string
   const began = Date.now()

@@ -134,13 +134,25 @@ describe('the link of a host by command', () => {
 it('the command sets hosting of a campaign, and says what is wrong', async () => {
   const { id, path } = await givenHosting({ 'service:hosting': 'off' })
   const set = await admin(
-    ...['event-campaign', 'update', id, '--hosting', 'reviewed', '--hosting-from', '2031-01-10'],
-    ...['--hosting-until', '2031-01-20', '--hosting-contacts', 'on', '--json'],
+    'event-campaign',
+    'update',
+    id,
+    '--hosting',
+    'reviewed',
+    '--hosting-from',
+    '2031-01-10',
+    '--hosting-until',
+    '2031-01-20',
+    '--hosting-contacts',
+    'on',
+    '--json',
   )
   expect(set).toMatchObject({ code: 0, json: { hosting: 'reviewed', hosting_contacts: true } })
   expect((await get(path)).body).toMatchObject({
-    ...{ 'service:hosting': 'reviewed', 'service:hosting_from': '2031-01-10' },
-    ...{ 'service:hosting_until': '2031-01-20', 'service:hosting_contacts': true },
+    'service:hosting': 'reviewed',
+    'service:hosting_from': '2031-01-10',
+    'service:hosting_until': '2031-01-20',
+    'service:hosting_contacts': true,
   })
   expect((await admin('event-campaign', 'update', id, '--hosting', 'perhaps')).code).toBe(1)
 })

@@ -196,7 +196,9 @@ describe('writing to hosts', () => {
     takeReceived()
     const sent = await organizer.send(path, {
       ...fields,
-      ...{ state: 'US IL', action: 'send', due: '2026-01-01T00:00' },
+      state: 'US IL',
+      action: 'send',
+      due: '2026-01-01T00:00',
     })
     expect(sent.status).toBe(303)
     const came: string[] = []

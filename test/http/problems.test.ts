@@ -11,7 +11,10 @@ describe('an error', () => {
     expect([status, sent['content-type']]).toEqual([400, problem])
     const { type, title, status: member, detail, ...own } = body
     expect({ type, title, status: member, detail }).toEqual({
-      ...{ type: 'about:blank', title: 'Bad Request', status: 400, detail: plain.body.error },
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: plain.body.error,
     })
     const withoutCode = (each: object) =>
       JSON.stringify(each).replace(/"reference_code":"[^"]*"/g, '"reference_code":""')

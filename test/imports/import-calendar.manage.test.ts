@@ -19,8 +19,12 @@ const calendar = (...events: string[]) =>
 
 const repeated = (title: string) =>
   [
-    ...['BEGIN:VEVENT', 'UID:weekly', `DTSTART;TZID=America/New_York:${inDays(5)}T183000`],
-    ...[`SUMMARY:${title}`, 'RRULE:FREQ=WEEKLY;COUNT=3', 'END:VEVENT'],
+    'BEGIN:VEVENT',
+    'UID:weekly',
+    `DTSTART;TZID=America/New_York:${inDays(5)}T183000`,
+    `SUMMARY:${title}`,
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+    'END:VEVENT',
   ].join('\r\n')
 
 const upload = (text: string) =>

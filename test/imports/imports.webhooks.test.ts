@@ -19,7 +19,13 @@ it('a webhook hears of the people of a CSV file', async () => {
   const { path } = await givenWebhook({ types: ['person.created'] })
   await writeFile(join(folder, 'people.csv'), 'Email\nada@example.org\ngrace@example.org\n')
   const { code, err } = await admin(
-    ...['import', 'csv', 'people', '--group', demo.group.id, '--in', join(folder, 'people.csv')],
+    'import',
+    'csv',
+    'people',
+    '--group',
+    demo.group.id,
+    '--in',
+    join(folder, 'people.csv'),
   )
   expect(code, err).toBe(0)
   await eventually(async () => expect(await pulled(path)).toHaveLength(2))

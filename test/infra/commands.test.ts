@@ -60,7 +60,9 @@ describe('a command of a deployment', () => {
     const nowhere = { AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/nowhere' }
     const { status, output } = await run('deploy', ['--', 'restore', '--region', 'eu-central-1'], {
       ...nowhere,
-      ...{ AWS_EC2_METADATA_DISABLED: 'true', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_ACCESS_KEY_ID: '',
+      AWS_SECRET_ACCESS_KEY: '',
     })
     expect({ status, output }).toEqual({
       status: 1,

@@ -8,8 +8,10 @@ import { deployableSettingsOf } from '../../infra/settings.js'
 
 const EVERYTHING = {
   ...deployableSettingsOf('dev'),
-  ...{ geocoder: 'amazon-location' as const, mail: { from: 'Events <events@example.org>', perSecond: 14 } },
-  ...{ kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1', tracing: true },
+  geocoder: 'amazon-location' as const,
+  mail: { from: 'Events <events@example.org>', perSecond: 14 },
+  kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1',
+  tracing: true,
 }
 
 it('the policy of deployers is as it was generated', () => {

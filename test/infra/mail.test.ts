@@ -23,14 +23,18 @@ describe('a stage that sends mail', () => {
     const allowed = (policy: string) => (Resources as Record<string, any>)[policy].Properties.PolicyDocument.Statement
     expect(allowed('MailTopicPolicy')).toEqual([
       {
-        ...{ Effect: 'Allow', Principal: { Service: 'ses.amazonaws.com' }, Action: 'sns:Publish' },
+        Effect: 'Allow',
+        Principal: { Service: 'ses.amazonaws.com' },
+        Action: 'sns:Publish',
         Resource: { Ref: 'MailTopic' },
         Condition: { StringEquals: { 'AWS:SourceAccount': { Ref: 'AWS::AccountId' } } },
       },
     ])
     expect(allowed('MailQueuePolicy')).toEqual([
       {
-        ...{ Effect: 'Allow', Principal: { Service: 'sns.amazonaws.com' }, Action: 'sqs:SendMessage' },
+        Effect: 'Allow',
+        Principal: { Service: 'sns.amazonaws.com' },
+        Action: 'sqs:SendMessage',
         Resource: { 'Fn::GetAtt': ['NoteBouncesQueue', 'Arn'] },
         Condition: { ArnEquals: { 'aws:SourceArn': { Ref: 'MailTopic' } } },
       },

@@ -274,10 +274,7 @@ describe('the package', () => {
       {
         Condition: {
           'ForAllValues:StringLike': {
-            'dynamodb:LeadingKeys': [
-              ...['handed#*', 'journal#*', 'lease#*'],
-              ...['settlements#*', 'totals#*', 'waiting_list#*'],
-            ],
+            'dynamodb:LeadingKeys': ['handed#*', 'journal#*', 'lease#*', 'settlements#*', 'totals#*', 'waiting_list#*'],
           },
         },
       },

@@ -23,8 +23,20 @@ const prove = (key: string, ...more: string[]) => proveAt(server.url, key, ...mo
 
 const proveAt = (url: string, key = 'k', ...more: string[]) =>
   promisify(execFile)(process.execPath, [
-    ...['--import', 'tsx', 'infra/release/prove/main.ts', '--address', url, '--key', key],
-    ...['--burst', '20', '--connections', '4', '--out', join(folder, 'proof.md'), ...more],
+    '--import',
+    'tsx',
+    'infra/release/prove/main.ts',
+    '--address',
+    url,
+    '--key',
+    key,
+    '--burst',
+    '20',
+    '--connections',
+    '4',
+    '--out',
+    join(folder, 'proof.md'),
+    ...more,
   ])
 
 describe('the proof of a service', () => {

@@ -11,7 +11,11 @@ import { keptBackup, restoreTable } from '../../infra/table/restore.js'
 
 const TABLE = 'turnout-prod'
 const backup = (BackupName: string, day: number, BackupType: string, BackupStatus = 'AVAILABLE') => ({
-  ...{ BackupName, BackupType, BackupStatus, TableName: TABLE, BackupArn: `arn:${BackupName}` },
+  BackupName,
+  BackupType,
+  BackupStatus,
+  TableName: TABLE,
+  BackupArn: `arn:${BackupName}`,
   BackupCreationDateTime: day * 86_400,
 })
 

@@ -36,7 +36,11 @@ async function asked(
   Group = 'River Friends',
 ): Promise<Answer> {
   await invoke('launch/first-organizer', {
-    ...{ RequestType, ResponseURL, StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Organizer' },
+    RequestType,
+    ResponseURL,
+    StackId: 'stack',
+    RequestId: 'request',
+    LogicalResourceId: 'Organizer',
     ResourceProperties: { Address, Group },
   })
   return answers.at(-1) as Answer

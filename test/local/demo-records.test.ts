@@ -17,8 +17,14 @@ let server: LocalServer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'records-'))
   server = await startServer({
-    ...{ port: 0, dataDir: folder, publicUrl: undefined, allowedHosts: [], nativePrefix: 'service' },
-    ...{ tableName: undefined, dynamodbEndpoint: undefined, underNpm: false },
+    port: 0,
+    dataDir: folder,
+    publicUrl: undefined,
+    allowedHosts: [],
+    nativePrefix: 'service',
+    tableName: undefined,
+    dynamodbEndpoint: undefined,
+    underNpm: false,
   })
 })
 afterAll(async () => {
@@ -78,7 +84,8 @@ describe('the data of npm start', () => {
     for (const { request, headers, body } of await requestsOf(version)) {
       const [method = '', path = ''] = request.split(' ')
       const answer = await fetch(server.url + path, {
-        ...{ method, headers: { ...headers, [header]: demo.group.key } },
+        method,
+        headers: { ...headers, [header]: demo.group.key },
         ...(body !== undefined && { body }),
       })
       const text = await answer.text()

@@ -29,7 +29,13 @@ afterEach(async () => {
 })
 
 const queue: Queue = {
-  ...{ name: 'post', needs: [], batchSize: 10, concurrency: 2, seconds: 60, attempts: 3, lateAfter: 60 },
+  name: 'post',
+  needs: [],
+  batchSize: 10,
+  concurrency: 2,
+  seconds: 60,
+  attempts: 3,
+  lateAfter: 60,
 }
 
 function consume(

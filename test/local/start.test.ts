@@ -203,7 +203,8 @@ describe('a server that npm start has started', () => {
 describe('npm start', () => {
   it('makes links of PUBLIC_URL and names of NATIVE_PREFIX, and is reached under other names on request', async () => {
     const { url } = await started({
-      ...{ PUBLIC_URL: 'https://events.example.org/', NATIVE_PREFIX: 'acme' },
+      PUBLIC_URL: 'https://events.example.org/',
+      NATIVE_PREFIX: 'acme',
       ALLOWED_HOSTS: 'turnout.test',
     })
     for (const host of ['events.example.org', 'turnout.test:8080']) {

@@ -26,7 +26,10 @@ describe('a confirmation', () => {
 
   it('has the pass: its code as a part that programs show without asking a host, the party, and the way', async () => {
     const { path } = await givenMailedEvent({
-      ...{ max_guests: 3, address_shown: 'guests', capacity: 3, waitlist: true },
+      max_guests: 3,
+      address_shown: 'guests',
+      capacity: 3,
+      waitlist: true,
       location: { venue: 'Hall', address_lines: ['12 Elm St'], locality: 'Denver', region: 'CO', country: 'US' },
     })
     await rsvp(path, 'pass@example.org', {
@@ -50,7 +53,9 @@ describe('a confirmation', () => {
 
   it('tells people without a seat no home and no contact of guests, in the calendar file neither', async () => {
     const { id, path } = await givenMailedEvent({
-      ...{ address_shown: 'guests', capacity: 1, waitlist: true },
+      address_shown: 'guests',
+      capacity: 1,
+      waitlist: true,
       location: { venue: 'Hall', address_lines: ['12 Elm St'], locality: 'Denver', region: 'CO', country: 'US' },
     })
     await rsvp(path, 'comes@homes.example')

@@ -73,8 +73,12 @@ function startProcess(dieAt: number | { step: string; time: number } = Infinity,
       return result
     }
   const settings = {
-    ...{ from: 'Turnout <events@example.net>', outboxFolder, perSecond: 500 },
-    ...{ smtpUrl: undefined, configurationSet: undefined, endpoint: undefined },
+    from: 'Turnout <events@example.net>',
+    outboxFolder,
+    perSecond: 500,
+    smtpUrl: undefined,
+    configurationSet: undefined,
+    endpoint: undefined,
   }
   const sending = sendingOf(table, environment(), settings, (reason) => {
     throw new Error(reason)

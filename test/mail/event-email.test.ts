@@ -265,7 +265,9 @@ describe('an address that bounced or complained', () => {
     ]
     for (const { status, body, headers } of refused)
       expect([status, body.email_addresses[0].status, headers['osdi-ignored']]).toEqual([
-        ...[200, 'spam complaint', 'email_addresses[0].status'],
+        200,
+        'spam complaint',
+        'email_addresses[0].status',
       ])
     expect((await get(path)).body.email_addresses[0].status).toBe('spam complaint')
     await put(path, person('unsubscribed'))

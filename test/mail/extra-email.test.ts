@@ -17,7 +17,9 @@ const noonIn = (days: number) => `${clockIn(days).slice(0, 10)}T12:00:00`
 const before = (wallClock: string, minutes: number) => new Date(Date.parse(`${wallClock}Z`) - minutes * MINUTE)
 
 const email = (when: number, to: ExtraEmail['to'] = 'coming', text = 'Bring **gloves**.'): ExtraEmail => ({
-  ...{ when, to, text },
+  when,
+  to,
+  text,
 })
 
 let days = 20
@@ -26,7 +28,10 @@ let days = 20
 async function given(emails: ExtraEmail[], people: string[] = [], fields: object = {}) {
   const start = noonIn(++days)
   const event = await givenMailedEvent({
-    ...{ timezone_identifier: 'UTC', start_date: { wallClock: start }, emails, ...fields },
+    timezone_identifier: 'UTC',
+    start_date: { wallClock: start },
+    emails,
+    ...fields,
   })
   for (const each of people) await rsvp(event.path, each)
   await mails()
@@ -65,7 +70,8 @@ describe('a further email', () => {
 
   it('goes to those alone who have not confirmed, or who wait', async () => {
     const { path, start } = await given([email(300, 'unconfirmed'), email(60, 'waiting')], [], {
-      ...{ capacity: 2, waitlist: true },
+      capacity: 2,
+      waitlist: true,
     })
     for (const each of ['open', 'sure', 'line']) await rsvp(path, `${each}@extra.example`)
     await act(await rsvp(path, 'sure@extra.example'), 'confirm')
@@ -131,7 +137,9 @@ describe('within three hours', () => {
   it('who has answered gets none', async () => {
     const soon = `${new Date(Date.now() + 150 * MINUTE).toISOString().slice(0, 16)}:00`
     const event = await givenMailedEvent({
-      ...{ timezone_identifier: 'UTC', start_date: { wallClock: soon }, emails: [email(60)] },
+      timezone_identifier: 'UTC',
+      start_date: { wallClock: soon },
+      emails: [email(60)],
     })
     await rsvp(event.path, 'just@extra.example')
     await mails()

@@ -145,7 +145,9 @@ describe('a follow-up', () => {
     }
     const isSent = (now: string) => isTimely('follow-up', event as OsdiEvent, new Date(now), 'follow-up')
     expect(['2027-05-01T13:00:00Z', '2027-05-01T15:00:00Z', '2027-05-05T15:00:00Z'].map(isSent)).toEqual([
-      ...[false, true, false],
+      false,
+      true,
+      false,
     ])
   })
 })

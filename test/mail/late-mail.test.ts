@@ -43,7 +43,8 @@ describe('mail that comes late', () => {
   it('is not sent as a reminder after the service was away until the start', async () => {
     const start = new Date(Date.now() + 25 * 3_600_000)
     const { path } = await givenMailedEvent({
-      ...{ timezone_identifier: 'UTC', start_date: { wallClock: start.toISOString().slice(0, 19) } },
+      timezone_identifier: 'UTC',
+      start_date: { wallClock: start.toISOString().slice(0, 19) },
     })
     await rsvp(path, 'too-late@example.org')
     await mails()
@@ -54,7 +55,8 @@ describe('mail that comes late', () => {
 
   it('is not sent as a reminder that the server takes only after the event was moved', async () => {
     const { id, path } = await givenMailedEvent({
-      ...{ timezone_identifier: 'UTC', start_date: { wallClock: clockIn(3) } },
+      timezone_identifier: 'UTC',
+      start_date: { wallClock: clockIn(3) },
     })
     await rsvp(path, 'moved-on@example.org')
     await mails()

@@ -25,15 +25,19 @@ const request = { kind: 'sign-in' as const, address: 'ada@example.org', language
 async function givenMailing(): Promise<string> {
   const id = randomUUID()
   const message: MessageMailing = {
-    ...{ id, owner: 'group:one', kind: 'message', position: 0, sent: 0, total: 5 },
-    ...{
-      subject: 'Hello',
-      html: '<p>Hello</p>',
-      query: randomUUID(),
-      result: randomUUID(),
-      status: 'sending',
-    },
-    ...{ due_date: now.toISOString(), created_date: now.toISOString() },
+    id,
+    owner: 'group:one',
+    kind: 'message',
+    position: 0,
+    sent: 0,
+    total: 5,
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    query: randomUUID(),
+    result: randomUUID(),
+    status: 'sending',
+    due_date: now.toISOString(),
+    created_date: now.toISOString(),
   }
   await mailings.create(message)
   return id

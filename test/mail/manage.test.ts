@@ -141,7 +141,9 @@ describe('writing to the people of a query', () => {
     const organizer = await signedInAs(group.organizer)
     const base = `/manage/${group.id}/targeting`
     const saved = await organizer.send(`${base}/new`, {
-      ...{ title: 'All', match: 'any', status_accepted: 'on' },
+      title: 'All',
+      match: 'any',
+      status_accepted: 'on',
       [`action ${(await givenEvent({ title: 'March' })).id}`]: 'include',
     })
     const form = `${saved.headers['location'] as string}/messages`
@@ -172,14 +174,20 @@ describe('writing to the people of a query', () => {
     const { id, path } = await givenEvent()
     await rsvp(path, 'held@example.org')
     const saved = await organizer.send(`/manage/${group.id}/targeting/new`, {
-      ...{ title: 'Held', match: 'any', status_accepted: 'on', [`action ${id}`]: 'include' },
+      title: 'Held',
+      match: 'any',
+      status_accepted: 'on',
+      [`action ${id}`]: 'include',
     })
     const base = `${saved.headers['location']}/messages`
     const refused = await organizer.send(base, { subject: 'Hi {town}', text: 'x', action: 'send' })
     expect(refused.status).toBe(400)
     expect(refused.html).toContain('town')
     const late = await organizer.send(base, {
-      ...{ subject: 'Late', text: 'x', due: '2099-01-01T10:00', action: 'send' },
+      subject: 'Late',
+      text: 'x',
+      due: '2099-01-01T10:00',
+      action: 'send',
     })
     expect(late.status).toBe(400)
     expect(late.html).toContain('within 30 days')
@@ -294,7 +302,11 @@ describe('writing to the guests of an event', () => {
     expect(Date.parse(date)).toBe(Date.parse(`${due}:00Z`) - 9 * 3_600_000)
     for (const bad of ['tomorrow', '2026-99-99T10:00', "2026-01-01T10:00'"]) {
       const refused = await organizer.send(form, {
-        ...{ subject: 'x', text: 'y', guests: 'coming', due: bad, action: 'send' },
+        subject: 'x',
+        text: 'y',
+        guests: 'coming',
+        due: bad,
+        action: 'send',
       })
       expect([bad, refused.status]).toEqual([bad, 400])
     }
@@ -306,7 +318,10 @@ describe('writing to the guests of an event', () => {
     await givenEvent({ timezone_identifier: 'America/Denver' })
     await rsvp(path, 'far@example.org')
     const { headers } = await organizer.send(`/manage/events/${id}/messages`, {
-      ...{ subject: 'x', text: 'y', guests: 'coming', action: 'send' },
+      subject: 'x',
+      text: 'y',
+      guests: 'coming',
+      action: 'send',
     })
     const report = headers['location'] as string
     const { html } = await organizer.open(report)
@@ -362,7 +377,7 @@ describe('a new member of a group', () => {
 describe('writing to guests', () => {
   it('goes to the guests who have given an answer', async () => {
     const organizer = await signedInAs(group.organizer)
-    const help = { ...{ id: 'help', title: 'Help?', type: 'multiple_choice' }, choices: ['Table', 'Door'] }
+    const help = { id: 'help', title: 'Help?', type: 'multiple_choice', choices: ['Table', 'Door'] }
     const { id, path } = await givenEvent({ title: 'Stall', 'service:questions': [help] })
     await rsvp(path, 'table@answers.example', { 'service:answers': { help: ['Table'] } })
     await rsvp(path, 'door@answers.example', { 'service:answers': { help: ['Door'] } })

@@ -152,7 +152,14 @@ describe('a message to a selection', () => {
   ])('is refused with %s', async (_, html, reason) => {
     const { query } = await givenQuery()
     const { code, err } = await admin(
-      ...['mail', 'send', '--query', query, '--subject', 'Large', '--html-file', fileOf(html)],
+      'mail',
+      'send',
+      '--query',
+      query,
+      '--subject',
+      'Large',
+      '--html-file',
+      fileOf(html),
     )
     expect(code).not.toBe(0)
     expect(err).toContain(reason)
@@ -162,7 +169,14 @@ describe('a message to a selection', () => {
     const { query } = await givenQuery('large@example.org')
     const html = `<p>${'é'.repeat(149_900)}</p>`
     const { code, err } = await admin(
-      ...['mail', 'send', '--query', query, '--subject', 'é'.repeat(200), '--html-file', fileOf(html)],
+      'mail',
+      'send',
+      '--query',
+      query,
+      '--subject',
+      'é'.repeat(200),
+      '--html-file',
+      fileOf(html),
     )
     expect(`${code} ${err}`).toBe('0 ')
     const [mail] = takeReceived()

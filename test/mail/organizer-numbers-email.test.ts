@@ -151,7 +151,9 @@ describe('an organizer', () => {
 describe('the time of an email to organizers', () => {
   const at = (kind: 'eve' | 'report', start_date: string, end_date?: string) =>
     dueOf(kind, {
-      ...{ start_date, start_date_utc: `${start_date}Z`, timezone_identifier: 'Europe/Madrid' },
+      start_date,
+      start_date_utc: `${start_date}Z`,
+      timezone_identifier: 'Europe/Madrid',
       ...(end_date && { end_date, end_date_utc: `${end_date}Z` }),
     })?.toISOString()
 

@@ -27,7 +27,15 @@ async function givenMessage(emails: string[]): Promise<MessageMailing> {
   const { path, id } = await givenEvent()
   for (const email of emails) await rsvp(path, email)
   const { json } = await admin(
-    ...['target', 'create', '--group', demo.group.id, '--title', 'Came', '--include', id, '--json'],
+    'target',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    'Came',
+    '--include',
+    id,
+    '--json',
   )
   const { members } = await resultStore(table).list(json.id as string, { page: 1, per_page: 1 })
   const result = members[0]

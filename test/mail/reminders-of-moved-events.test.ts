@@ -64,7 +64,16 @@ describe('an import', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'mail-')), 'rsvps.csv')
     writeFileSync(file, 'name,email,approval_status\nLu Ma,file@example.org,approved\nNo,no@example.org,declined\n')
     const answer = await admin(
-      ...['import', 'csv', 'attendances', '--group', demo.group.id, '--event', id, '--in', file, '--json'],
+      'import',
+      'csv',
+      'attendances',
+      '--group',
+      demo.group.id,
+      '--event',
+      id,
+      '--in',
+      file,
+      '--json',
     )
     expect(answer.json).toMatchObject({ recorded: 2, refused: 0 })
     expect(await mails()).toEqual([])

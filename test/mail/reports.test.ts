@@ -20,9 +20,7 @@ const LATER = () => new Date(Date.now() + 3_600_000)
 async function givenMessage(emails: string[], due = new Date()) {
   const { path, id } = await givenEvent()
   for (const email of emails) await rsvp(path, email)
-  const made = await admin(
-    ...['target', 'create', '--group', demo.group.id, '--title', 'Came', '--include', id, '--json'],
-  )
+  const made = await admin('target', 'create', '--group', demo.group.id, '--title', 'Came', '--include', id, '--json')
   const { id: query } = made.json
   const results = resultStore(table)
   const { members } = await results.list(query, { page: 1, per_page: 1 })

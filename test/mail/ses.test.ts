@@ -67,19 +67,23 @@ function isSigned({ method, url = '', headers }: IncomingMessage, body: string):
 }
 
 const mail: Mail = {
-  ...{ id: 'b5b1', kind: 'confirmation', event: 'e1', from_name: 'Group' },
-  ...{
-    to: { name: 'Ada', address: 'ada@example.org' },
-    subject: 'Grüße',
-    text: 'Hello',
-    html: '<p>Hello</p>',
-  },
+  id: 'b5b1',
+  kind: 'confirmation',
+  event: 'e1',
+  from_name: 'Group',
+  to: { name: 'Ada', address: 'ada@example.org' },
+  subject: 'Grüße',
+  text: 'Hello',
+  html: '<p>Hello</p>',
 }
 
 const sendBySes = () =>
   mailerOf({
-    ...{ from: 'Turnout <events@example.net>', smtpUrl: undefined, outboxFolder: undefined },
-    ...{ configurationSet: 'turnout-prod', perSecond: 14 },
+    from: 'Turnout <events@example.net>',
+    smtpUrl: undefined,
+    outboxFolder: undefined,
+    configurationSet: 'turnout-prod',
+    perSecond: 14,
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   })?.send(mail)
 

@@ -19,7 +19,8 @@ const revisionIn = (html: string) =>
 /** An event with a person who comes and whose confirmation has gone, and the form of its page. */
 async function givenForm(email: string) {
   const { id, path } = await givenMailedEvent({
-    ...{ title: 'Rally', capacity: 20 },
+    title: 'Rally',
+    capacity: 20,
     start_date: { wallClock: `${dayIn(10)}T18:00:00` },
     end_date: { wallClock: `${dayIn(10)}T20:00:00` },
   })
@@ -27,8 +28,13 @@ async function givenForm(email: string) {
   await mails()
   const { html } = await organizer.open(`/manage/events/${id}/edit`)
   const values: Values = {
-    ...{ title: 'Rally', capacity: '20', timezone_identifier: 'America/New_York', day: dayIn(10) },
-    ...{ start_time: '18:00', end_time: '20:00', revision: revisionIn(html) },
+    title: 'Rally',
+    capacity: '20',
+    timezone_identifier: 'America/New_York',
+    day: dayIn(10),
+    start_time: '18:00',
+    end_time: '20:00',
+    revision: revisionIn(html),
   }
   return { id, values, path }
 }

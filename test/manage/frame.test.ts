@@ -66,9 +66,17 @@ describe('the home of a group', () => {
     })
     await organizer.send(`/manage/events/${id}/cancel`)
     const made = await organizer.send(`/manage/${group.id}/actions/new`, {
-      ...{ title: 'Canvass of drafts', day: later.slice(0, 10), start_time: '23:00', end_time: '23:30' },
-      ...{ repeat: 'weekly', every: '1', count: '3', timezone_identifier: 'UTC', then: 'make' },
-      ...{ attendance_mode: 'online', join_url: 'https://example.org/call' },
+      title: 'Canvass of drafts',
+      day: later.slice(0, 10),
+      start_time: '23:00',
+      end_time: '23:30',
+      repeat: 'weekly',
+      every: '1',
+      count: '3',
+      timezone_identifier: 'UTC',
+      then: 'make',
+      attendance_mode: 'online',
+      join_url: 'https://example.org/call',
     })
     expect(made.status).toBe(303)
     const { html } = await organizer.open(`/manage/${group.id}`)
@@ -85,7 +93,9 @@ describe('the home of a group whose events are west of Greenwich', () => {
   const given = (title: string, hours: number, end?: number) =>
     givenInterfaceEvent(
       {
-        ...{ title, start_date: { wallClock: clockIn(hours) }, timezone_identifier: ZONE },
+        title,
+        start_date: { wallClock: clockIn(hours) },
+        timezone_identifier: ZONE,
         ...(end !== undefined && { end_date: { wallClock: clockIn(end) } }),
       },
       { group: demo.other_group.id },

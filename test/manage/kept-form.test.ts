@@ -39,8 +39,12 @@ const goOn = (by: Browser, path: string, form: Record<string, string>, keptCooki
   )
 
 const draft = (title: string) => ({
-  ...{ title, day: '2041-07-04', start_time: '18:00', attendance_mode: 'online' },
-  ...{ join_url: 'https://example.org/call', description: 'Line one\nLine “two” & <three>' },
+  title,
+  day: '2041-07-04',
+  start_time: '18:00',
+  attendance_mode: 'online',
+  join_url: 'https://example.org/call',
+  description: 'Line one\nLine “two” & <three>',
 })
 
 describe('a form after the session has ended', () => {

@@ -40,10 +40,17 @@ function eventLike(like: OsdiEvent, i: number, event_campaign_id: string, owner:
   const id = `${String(i).padStart(8, '0')}-0000-4000-8000-${event_campaign_id.slice(-12)}`
   const { location } = like
   return {
-    ...{ ...like, id, owner, event_campaign_id, title: `Event ${i} in ${city}` },
+    ...like,
+    id,
+    owner,
+    event_campaign_id,
+    title: `Event ${i} in ${city}`,
     start_date_utc: new Date(Date.parse(like.start_date_utc as string) + (i % 50) * 3_600_000).toISOString(),
     location: {
-      ...{ ...location, locality: city, region: state, postal_code: zip },
+      ...location,
+      locality: city,
+      region: state,
+      postal_code: zip,
       location: { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: 'Approximate' },
     },
   }

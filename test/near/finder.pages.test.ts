@@ -355,9 +355,15 @@ describe('an address that is for guests', () => {
       { address_shown: 'guests' },
     )
     for (const address of [
-      ...[`/events/${id}`, `/events/${id}/frame`, `/events/${id}/calendar.ics`, `/embed/events/${id}`],
-      ...[`/embed/event_campaigns/${CAMPAIGN}`, `/event_campaigns/${CAMPAIGN}`, `/groups/${demo.group.id}`],
-      ...[`/event_campaigns/${CAMPAIGN}/events.geojson`, `/event_campaigns/${CAMPAIGN}/calendar.ics`],
+      `/events/${id}`,
+      `/events/${id}/frame`,
+      `/events/${id}/calendar.ics`,
+      `/embed/events/${id}`,
+      `/embed/event_campaigns/${CAMPAIGN}`,
+      `/event_campaigns/${CAMPAIGN}`,
+      `/groups/${demo.group.id}`,
+      `/event_campaigns/${CAMPAIGN}/events.geojson`,
+      `/event_campaigns/${CAMPAIGN}/calendar.ics`,
     ]) {
       const { status, text } = await get(address, { key: null })
       expect([address, status]).toEqual([address, 200])

@@ -154,11 +154,19 @@ async function recordVersion2() {
   const id = webhook.split('/').at(-1) as string
   const state = await takeTurn(table, id, `group:${demo.group.id}`, 'example', 1_000)
   await recordRound(table, id, 'example', state as DeliveryState, {
-    ...{ sent: 1, done: [], retries: [] },
+    sent: 1,
+    done: [],
+    retries: [],
     deliveries: [
       {
-        ...{ id: '1', message: 'msg_00000001a1b2c3d4e5f60718', type: 'webhook.test', attempt: 1 },
-        ...{ date: '2026-10-01T16:20:00.000Z', duration_ms: 41, status_code: 204, ordinals: [1] },
+        id: '1',
+        message: 'msg_00000001a1b2c3d4e5f60718',
+        type: 'webhook.test',
+        attempt: 1,
+        date: '2026-10-01T16:20:00.000Z',
+        duration_ms: 41,
+        status_code: 204,
+        ordinals: [1],
       },
     ],
   })

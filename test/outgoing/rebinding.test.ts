@@ -142,7 +142,9 @@ it.runIf(trusts)(
     const issuer = url('')
     internet.answer = () => ({
       body: JSON.stringify({
-        ...{ issuer, authorization_endpoint: `${issuer}/page`, jwks_uri: `${issuer}/keys` },
+        issuer,
+        authorization_endpoint: `${issuer}/page`,
+        jwks_uri: `${issuer}/keys`,
         token_endpoint: `${issuer}/token`,
       }),
     })

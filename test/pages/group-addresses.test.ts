@@ -101,8 +101,16 @@ describe('the readable address of a group', () => {
 
   it('is set by the owner of the service, with color and logo; an account has none', async () => {
     const { json } = await admin(
-      ...['group', 'update', group.id, '--slug', 'by-command', '--color', '#aa0000'],
-      ...['--logo-url', 'https://example.org/logo.png', '--json'],
+      'group',
+      'update',
+      group.id,
+      '--slug',
+      'by-command',
+      '--color',
+      '#aa0000',
+      '--logo-url',
+      'https://example.org/logo.png',
+      '--json',
     )
     expect(json).toMatchObject({ slug: 'by-command', color: '#aa0000' })
     expect((await page('/g/by-command')).text).toContain('--brand:#aa0000')

@@ -52,13 +52,32 @@ beforeAll(async () => {
   await put(`/api/v2/event_campaigns/${campaign}`, { name: MARK, 'service:hosting': 'open' })
   const start = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 16)
   const event = await givenInterfaceEvent({
-    ...{ title: 'Dinner', name: MARK, event_campaign_id: campaign, host_link: { generation: 1 } },
-    ...{ start_date: { wallClock: `${start}:00` }, timezone_identifier: 'America/New_York' },
+    title: 'Dinner',
+    name: MARK,
+    event_campaign_id: campaign,
+    host_link: { generation: 1 },
+    start_date: { wallClock: `${start}:00` },
+    timezone_identifier: 'America/New_York',
     location: { locality: 'New York', region: 'NY', postal_code: '10003', country: 'US' },
   })
   const { json } = await admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', 'Class', '--origin-system', 'Turnout'],
-    ...['--start-date', start, '--timezone', 'America/Denver', '--repeat', 'weekly', '--count', '3', '--json'],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    'Class',
+    '--origin-system',
+    'Turnout',
+    '--start-date',
+    start,
+    '--timezone',
+    'America/Denver',
+    '--repeat',
+    'weekly',
+    '--count',
+    '3',
+    '--json',
   )
   for (const id of json.events as string[]) await put(`/api/v2/events/${id}`, { name: MARK })
   const rsvp = await post(`${event.path}/attendances`, {
@@ -69,8 +88,11 @@ beforeAll(async () => {
   await ownerStore(table).changeSettings(owner, { slug: 'a-group' })
   await optInStore(table).ask({
     event: { owner },
-    ...{ person: rsvp.body['service:person_id'], address: GUEST, date: new Date().toISOString() },
-    ...{ text: 'News', page: '/' },
+    person: rsvp.body['service:person_id'],
+    address: GUEST,
+    date: new Date().toISOString(),
+    text: 'News',
+    page: '/',
   })
   const asked = { owner, purpose: 'list' as const, event: event.id, cause: 'form' }
   const askedAddress = idOfAddress(owner, asked.purpose, GUEST)

@@ -54,8 +54,21 @@ describe('the looks of a group', () => {
   it('are on the page of a series, and on the answers to its form', async () => {
     await ownerStore(table).changeSettings(`group:${group.id}`, { color: '#FFDD00' })
     const { json } = await admin(
-      ...['event', 'create', '--group', group.id, '--title', 'Canvass', '--origin-system', 'Turnout'],
-      ...['--start-date', '2042-05-04T10:00', '--repeat', 'weekly', '--count', '2', '--json'],
+      'event',
+      'create',
+      '--group',
+      group.id,
+      '--title',
+      'Canvass',
+      '--origin-system',
+      'Turnout',
+      '--start-date',
+      '2042-05-04T10:00',
+      '--repeat',
+      'weekly',
+      '--count',
+      '2',
+      '--json',
     )
     const { series, events } = json as { series: string; events: string[] }
     const answer = (inputs: Record<string, string>) =>

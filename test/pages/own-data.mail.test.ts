@@ -99,8 +99,10 @@ describe("a person's own data", () => {
     expect(data.tags).toEqual([{ name: 'Driver', created_date: expect.any(String) }])
     expect(data.person.opt_ins).toEqual([
       {
-        ...{ date: expect.any(String), confirmed_date: expect.any(String) },
-        ...{ text: expect.stringContaining('by email'), page: expect.stringContaining(`${campaign.id}/host`) },
+        date: expect.any(String),
+        confirmed_date: expect.any(String),
+        text: expect.stringContaining('by email'),
+        page: expect.stringContaining(`${campaign.id}/host`),
       },
     ])
     expect(data.hosted_events.map(({ id }: any) => id)).toEqual([hosted.id])

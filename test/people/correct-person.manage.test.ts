@@ -34,7 +34,8 @@ describe('correcting a person', () => {
     const { status } = await correct(id, { ...fields, phone_numbers: '+1 202 555 0199' })
     expect(status).toBe(303)
     expect((await get(path)).body).toMatchObject({
-      ...{ given_name: 'Olga', family_name: 'Petrova' },
+      given_name: 'Olga',
+      family_name: 'Petrova',
       email_addresses: [{ address: 'olga@corrects.example', status: 'subscribed' }],
       phone_numbers: [{ number: '12025550199', status: 'unsubscribed' }],
     })
@@ -45,14 +46,20 @@ describe('correcting a person', () => {
 
   it('is logged with the name of the person as it is, and without one after an erasure', async () => {
     const added = await organizer.send(`${PEOPLE}/new`, {
-      ...{ given_name: 'Logmark', family_name: 'New', email_addresses: 'logmark@corrects.example', phone_numbers: '' },
+      given_name: 'Logmark',
+      family_name: 'New',
+      email_addresses: 'logmark@corrects.example',
+      phone_numbers: '',
     })
     const id = added.headers['location']?.split('/').at(-1) as string
     await correct(id, { given_name: 'Logmark', family_name: 'Newer', email_addresses: 'logmark@corrects.example' })
     const owner = `group:${group.id}` as const
     // As an earlier release wrote it.
     await appendToLog(table, {
-      ...{ id: randomUUID(), owner, created_date: new Date().toISOString(), action: 'person_added' },
+      id: randomUUID(),
+      owner,
+      created_date: new Date().toISOString(),
+      action: 'person_added',
       subject: { id, title: 'Logmark Older' },
     })
     const log = async () => (await organizer.open(`/manage/${group.id}/log`)).html
@@ -74,7 +81,8 @@ describe('correcting a person', () => {
     const { cookies } = await correct(id, { given_name: 'Ola', email_addresses: 'holds@corrects.example' })
     expect(decodeURIComponent(decodeURIComponent(cookies.join()))).toContain('another person has it')
     expect((await get(path)).body).toMatchObject({
-      ...{ given_name: 'Ola', email_addresses: [{ address: 'left2@corrects.example' }] },
+      given_name: 'Ola',
+      email_addresses: [{ address: 'left2@corrects.example' }],
     })
     expect((await get(other.path)).body.email_addresses).toHaveLength(1)
   })

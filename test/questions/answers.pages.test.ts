@@ -29,12 +29,18 @@ describe('the form of an event with questions', () => {
   it('keeps the answers', async () => {
     const { id } = await given()
     const answer = await submit(id, {
-      ...{ email: 'form@example.org', answer_ride: 'I need one', answer_help: 'Door' },
-      ...{ answer_access: '=HYPERLINK("x")', answer_conduct: 'yes' },
+      email: 'form@example.org',
+      answer_ride: 'I need one',
+      answer_help: 'Door',
+      answer_access: '=HYPERLINK("x")',
+      answer_conduct: 'yes',
     })
     expect(answer.status).toBe(200)
     expect(await answersOf(id)).toEqual({
-      ...{ ride: 'I need one', help: ['Door'], access: '=HYPERLINK("x")', conduct: true },
+      ride: 'I need one',
+      help: ['Door'],
+      access: '=HYPERLINK("x")',
+      conduct: true,
     })
   })
 
@@ -76,7 +82,8 @@ describe('the page of an RSVP', () => {
   }
   const answer = async (path: string, inputs: [string, string][]) =>
     send('POST', path, new URLSearchParams([['action', 'answers'], ...inputs]).toString(), {
-      ...{ key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      key: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
 
   it('shows what the person has answered', async () => {
@@ -98,7 +105,8 @@ describe('the page of an RSVP', () => {
     expect((await answer(page, inputs)).status).toBe(303)
     const { body } = await get(`${path}/attendances`)
     expect(body._embedded['osdi:attendances'][0]['service:answers']).toEqual({
-      ...{ help: ['Table', 'Door'], conduct: true },
+      help: ['Table', 'Door'],
+      conduct: true,
     })
   })
 
@@ -128,7 +136,9 @@ describe('a guest whom the team adds', () => {
     const { id } = await givenInterfaceEvent({ questions: QUESTIONS as Question[] })
     expect((await organizer.open(`/manage/events/${id}/${tab}`)).html).toContain('name="answer_help"')
     const { status } = await organizer.send(`/manage/events/${id}/${tab}`, {
-      ...{ given_name: 'Ana', answer_ride: 'I offer one', answer_help: 'Door' },
+      given_name: 'Ana',
+      answer_ride: 'I offer one',
+      answer_help: 'Door',
     })
     expect(status).toBe(303)
     const { body } = await get(`/api/v2/events/${id}/attendances`)

@@ -7,7 +7,9 @@ import { assignPending, demo, get, givenEvent, givenInterfaceEvent, post, put } 
 import { has } from '../support/rooms.js'
 
 const HELP = {
-  ...{ id: 'help', title: 'What can you help with?', type: 'multiple_choice' as const },
+  id: 'help',
+  title: 'What can you help with?',
+  type: 'multiple_choice' as const,
   choices: ['Table', 'Door', '=1+1'],
 }
 const QUESTIONS: Question[] = [
@@ -19,7 +21,8 @@ const QUESTIONS: Question[] = [
 const rsvp = (path: string, name: string, answers: object) =>
   post(`${path}/attendances`, {
     person: {
-      ...{ given_name: name, family_name: 'Guest' },
+      given_name: name,
+      family_name: 'Guest',
       email_addresses: [{ address: `${name}.${path.slice(-12)}@example.org`.toLowerCase() }],
     },
     'service:answers': answers,

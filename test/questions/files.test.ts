@@ -8,7 +8,9 @@ const base = `/manage/${demo.group.id}/import`
 
 const QUESTIONS: Question[] = [
   {
-    ...{ id: 'help', title: 'What can you help with?', type: 'multiple_choice' },
+    id: 'help',
+    title: 'What can you help with?',
+    type: 'multiple_choice',
     choices: ['Table', 'Door; back', '=1+1'],
   },
   { id: 'ride', title: 'A ride?', type: 'single_choice', choices: ['Needed', '-'] },

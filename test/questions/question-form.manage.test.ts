@@ -127,7 +127,9 @@ describe('the form of an event', () => {
     const revision = /name="revision" value="(\d+)"/.exec(html)?.[1] ?? ''
     const other = asked({ id: question, title: 'Needs?', type: 'checkbox' })
     const { status, html: refused } = await organizer.send(`/manage/events/${id}/edit`, {
-      ...{ ...TABLE, ...other, revision },
+      ...TABLE,
+      ...other,
+      revision,
     })
     expect(status).toBe(400)
     expect(refused).toContain('question_0_type-fault')
@@ -200,8 +202,17 @@ describe('the commands', () => {
 
   it('make and change the questions of an event', async () => {
     const made = await admin(
-      ...['event', 'create', '--group', group.id, '--title', 'CLI', '--origin-system', 'Test'],
-      ...['--questions', questions, '--json'],
+      'event',
+      'create',
+      '--group',
+      group.id,
+      '--title',
+      'CLI',
+      '--origin-system',
+      'Test',
+      '--questions',
+      questions,
+      '--json',
     )
     const { id } = made.json as { id: string }
     expect(await questionsOf(id)).toEqual(JSON.parse(questions))
@@ -215,13 +226,31 @@ describe('the commands', () => {
 
   it('make the questions of a campaign, with which its events start', async () => {
     const created = await admin(
-      ...['event-campaign', 'create', '--group', group.id, '--title', 'C', '--origin-system', 'Test'],
-      ...['--questions', questions, '--json'],
+      'event-campaign',
+      'create',
+      '--group',
+      group.id,
+      '--title',
+      'C',
+      '--origin-system',
+      'Test',
+      '--questions',
+      questions,
+      '--json',
     )
     const { id: campaign } = created.json as { id: string }
     const made = await admin(
-      ...['event', 'create', '--group', group.id, '--title', 'In', '--origin-system', 'Test'],
-      ...['--event-campaign', campaign, '--json'],
+      'event',
+      'create',
+      '--group',
+      group.id,
+      '--title',
+      'In',
+      '--origin-system',
+      'Test',
+      '--event-campaign',
+      campaign,
+      '--json',
     )
     expect(await questionsOf(made.json.id)).toEqual(JSON.parse(questions))
   })

@@ -86,7 +86,9 @@ describe('the questions of an event', () => {
     await rsvp(path, 'typed-by-post@example.org')
     const questions = [{ id: 'ride', title: 'A ride?', type: 'text' }]
     const { status, body } = await post('/api/v2/events', {
-      ...{ title: 'Not taken', origin_system: 'Test', identifiers },
+      title: 'Not taken',
+      origin_system: 'Test',
+      identifiers,
       'service:questions': questions,
     })
     const [{ error_descriptions: faults }] = body['osdi:error'].resource_status
@@ -112,8 +114,12 @@ describe('answers by API', () => {
   it('that do not fit are ignored and named, and required ones that are missing are named', async () => {
     const { path } = await asking()
     const { status, body, headers } = await rsvp(path, 'unfit@example.org', {
-      ...{ ride: 'Teleport', help: ['Table', 'Fly'], access: 'x'.repeat(2_001), conduct: 'yes' },
-      ...{ unknown: 'x', constructor: 'x' },
+      ride: 'Teleport',
+      help: ['Table', 'Fly'],
+      access: 'x'.repeat(2_001),
+      conduct: 'yes',
+      unknown: 'x',
+      constructor: 'x',
     })
     expect(status).toBe(200)
     expect(headers['osdi-ignored']?.split(', ').sort()).toEqual(

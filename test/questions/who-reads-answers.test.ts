@@ -23,7 +23,10 @@ describe('the answers of a guest', () => {
     const given = async () =>
       (await get(`/api/v2/events/${id}/attendances`)).body._embedded['osdi:attendances'][0]['service:answers']
     const saved = await organizer.send(page, {
-      ...{ answer_help: 'Door', answer_access: '', answer_ride: 'Teleport', view: '?said=ramp' },
+      answer_help: 'Door',
+      answer_access: '',
+      answer_ride: 'Teleport',
+      view: '?said=ramp',
     })
     expect([saved.status, saved.headers['location']]).toEqual([303, `/manage/events/${id}/guests?said=ramp`])
     expect(await given()).toEqual({ help: ['Door'], ride: 'I need one' })

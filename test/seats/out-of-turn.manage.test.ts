@@ -232,8 +232,12 @@ describe('a seat out of turn', () => {
   it('raises for newcomers and cancellations at once without a seat too many', async () => {
     const { id, path, line, came } = await givenInterfaceEventInLine()
     await Promise.all([
-      ...[raise(id, line[0]!, 3), raise(id, line[1]!, 4), raise(id, line[2]!, 5)],
-      ...[put(came[0]!.at, { status: 'declined' }), rsvp(path), change(id, { capacity: 4 })],
+      raise(id, line[0]!, 3),
+      raise(id, line[1]!, 4),
+      raise(id, line[2]!, 5),
+      put(came[0]!.at, { status: 'declined' }),
+      rsvp(path),
+      change(id, { capacity: 4 }),
     ])
     const { capacity } = (await get(path)).body
     const [accepted = 0, guests = 0, waiting = 0] = await totals(path)

@@ -18,10 +18,7 @@ beforeEach(() => {
 })
 
 const create = (...flags: string[]) =>
-  admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Turnout'],
-    ...[...flags, '--json'],
-  )
+  admin('event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Turnout', ...flags, '--json')
 
 describe('a series', () => {
   it('of 400 dates is made at once', async () => {
@@ -38,8 +35,13 @@ describe('a series of the interface', () => {
   it('of 400 dates is made in several requests, and no part of it is in sight before', async () => {
     const organizer = await signedInAs(demo.group.organizer)
     const fields = {
-      ...{ title, day: '2033-01-01', start_time: '10:00', repeat: 'daily', count: '400' },
-      ...{ draft: randomUUID(), then: 'make' },
+      title,
+      day: '2033-01-01',
+      start_time: '10:00',
+      repeat: 'daily',
+      count: '400',
+      draft: randomUUID(),
+      then: 'make',
     }
     const titled = async () =>
       (await get(`/api/v2/events?per_page=100&filter=${encodeURIComponent(`title eq '${title}'`)}`)).body._embedded[
@@ -75,8 +77,12 @@ describe('a series whose creation crashes', () => {
     newEvent(
       { title, origin_system: 'Turnout', start_date: { wallClock: '2031-05-01T10:00:00' } },
       {
-        ...{ id: randomUUID(), principal: { owner }, creator: demo.group.creator, explicit_creator: false },
-        ...{ made_in_interface: { hidden: false }, now: new Date() },
+        id: randomUUID(),
+        principal: { owner },
+        creator: demo.group.creator,
+        explicit_creator: false,
+        made_in_interface: { hidden: false },
+        now: new Date(),
       },
       eventDependencies(service).geocode,
     )

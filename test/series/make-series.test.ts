@@ -13,10 +13,7 @@ beforeEach(() => {
 })
 
 const create = (...flags: string[]) =>
-  admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Turnout'],
-    ...[...flags, '--json'],
-  )
+  admin('event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Turnout', ...flags, '--json')
 
 const read = async (id: string) => (await get(`/api/v2/events/${id}`)).body
 
@@ -75,15 +72,23 @@ describe('a series', () => {
     expect(answer.headers['osdi-ignored']).toContain('service:series')
     expect(answer.body['service:series']).toEqual({ id: json.series, index: 1, count: 2 })
     const made = await post('/api/v2/events', {
-      ...{ title: 'Single', origin_system: 'Test', 'service:series': { id: json.series } },
+      title: 'Single',
+      origin_system: 'Test',
+      'service:series': { id: json.series },
     })
     expect(made.body).not.toHaveProperty('service:series')
   })
 
   it('keeps its wall clock across summer time, on both hemispheres', async () => {
     const denver = await create(
-      ...['--start-date', '2027-03-07T10:00', '--repeat', 'weekly', '--count', '3'],
-      ...['--timezone', 'America/Denver'],
+      '--start-date',
+      '2027-03-07T10:00',
+      '--repeat',
+      'weekly',
+      '--count',
+      '3',
+      '--timezone',
+      'America/Denver',
     )
     expect(await startsOf(denver.json.events)).toEqual([
       ['2027-03-07T10:00:00Z', '2027-03-07T17:00:00Z'],
@@ -91,8 +96,14 @@ describe('a series', () => {
       ['2027-03-21T10:00:00Z', '2027-03-21T16:00:00Z'],
     ])
     const sydney = await create(
-      ...['--start-date', '2027-03-28T10:00', '--repeat', 'weekly', '--count', '3'],
-      ...['--timezone', 'Australia/Sydney'],
+      '--start-date',
+      '2027-03-28T10:00',
+      '--repeat',
+      'weekly',
+      '--count',
+      '3',
+      '--timezone',
+      'Australia/Sydney',
     )
     expect(await startsOf(sydney.json.events)).toEqual([
       ['2027-03-28T10:00:00Z', '2027-03-27T23:00:00Z'],
@@ -103,7 +114,12 @@ describe('a series', () => {
 
   it('of shifts has them follow one another in elapsed minutes, also while clocks are set', async () => {
     const { json } = await create(
-      ...['--start-date', '2027-03-14T00:00', '--shifts', '3x120', '--timezone', 'America/Denver'],
+      '--start-date',
+      '2027-03-14T00:00',
+      '--shifts',
+      '3x120',
+      '--timezone',
+      'America/Denver',
     )
     const events = await Promise.all((json.events as string[]).map(read))
     expect(events.map((event) => [event.start_date, event.end_date])).toEqual([
@@ -142,7 +158,10 @@ describe('a series', () => {
       if (record.type === 'series' && record.value['id'] === json.series) found.push(record.value)
     expect(found).toEqual([
       {
-        ...{ id: json.series, owner: `group:${demo.group.id}`, count: 2, events: json.events },
+        id: json.series,
+        owner: `group:${demo.group.id}`,
+        count: 2,
+        events: json.events,
         created_date: expect.any(String),
       },
     ])

@@ -24,9 +24,23 @@ function killedAt(date: number): DateEditing {
 
 async function givenSeries(): Promise<OsdiEvent[]> {
   const { json, err } = await admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', randomUUID(), '--origin-system', 'Turnout'],
-    ...['--start-date', '2041-03-02T10:00', '--timezone', 'America/Denver'],
-    ...['--repeat', 'weekly', '--count', '10', '--json'],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    randomUUID(),
+    '--origin-system',
+    'Turnout',
+    '--start-date',
+    '2041-03-02T10:00',
+    '--timezone',
+    'America/Denver',
+    '--repeat',
+    'weekly',
+    '--count',
+    '10',
+    '--json',
   )
   if (err) throw new Error(err)
   return events.findCounted(`group:${demo.group.id}`, json.events)

@@ -13,8 +13,18 @@ import { rsvpSettings } from '../support/clients/visitors.js'
 
 const given = async (...flags: string[]) => {
   const { json, err } = await admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', `Canvass ${randomUUID()}`],
-    ...['--origin-system', 'Turnout', '--timezone', 'America/Denver', ...flags, '--json'],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    `Canvass ${randomUUID()}`,
+    '--origin-system',
+    'Turnout',
+    '--timezone',
+    'America/Denver',
+    ...flags,
+    '--json',
   )
   if (err) throw new Error(err)
   return json as { series: string; events: [string, ...string[]] }
@@ -44,9 +54,7 @@ afterAll(() => rsvpSettings({ rsvps_per_event: null, rsvps_per_network: null }))
 
 describe('the form of a series', () => {
   it('takes the last places of six shifts exactly once, from 40 phones and several processes', async () => {
-    const { series, events } = await given(
-      ...['--start-date', '2037-05-02T09:00', '--shifts', '6x120', '--capacity', '5'],
-    )
+    const { series, events } = await given('--start-date', '2037-05-02T09:00', '--shifts', '6x120', '--capacity', '5')
     const processes = Array.from({ length: 4 }, () => {
       const stack = endpoint(createService(environment()))
       return createGateway({

@@ -6,8 +6,18 @@ import { rsvpSettings } from '../support/clients/visitors.js'
 
 const given = async (...flags: string[]) => {
   const { json, err } = await admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', `Canvass ${randomUUID()}`],
-    ...['--origin-system', 'Turnout', '--timezone', 'America/Denver', ...flags, '--json'],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    `Canvass ${randomUUID()}`,
+    '--origin-system',
+    'Turnout',
+    '--timezone',
+    'America/Denver',
+    ...flags,
+    '--json',
   )
   if (err) throw new Error(err)
   return json as { series: string; events: [string, ...string[]] }
@@ -15,8 +25,15 @@ const given = async (...flags: string[]) => {
 
 const saturdays = (count: number, ...flags: string[]) =>
   given(
-    ...['--start-date', '2037-05-02T10:00', '--end-date', '2037-05-02T12:00', '--repeat', 'weekly'],
-    ...['--count', String(count), ...flags],
+    '--start-date',
+    '2037-05-02T10:00',
+    '--end-date',
+    '2037-05-02T12:00',
+    '--repeat',
+    'weekly',
+    '--count',
+    String(count),
+    ...flags,
   )
 
 const requestOf = (series: string, events: string[], inputs: Record<string, string>, headers = {}) => ({
@@ -88,7 +105,8 @@ describe('the form of a series', () => {
     await answerOf(series, [events[1] as string], { email: 'first@example.org' })
     await mails()
     const { status, body } = await answerOf(series, events.toReversed(), {
-      ...{ given_name: 'Ana', email: 'ana@example.org' },
+      given_name: 'Ana',
+      email: 'ana@example.org',
     })
     expect(status).toBe(200)
     expect(body).toEqual({

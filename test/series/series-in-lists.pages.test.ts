@@ -13,8 +13,22 @@ beforeEach(() => {
 /** A weekly series of five dates far from other events of the group. */
 async function givenSeries(start: string, ...flags: string[]) {
   const { json, err } = await admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Turnout'],
-    ...['--start-date', start, '--repeat', 'weekly', '--count', '5', ...flags, '--json'],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    title,
+    '--origin-system',
+    'Turnout',
+    '--start-date',
+    start,
+    '--repeat',
+    'weekly',
+    '--count',
+    '5',
+    ...flags,
+    '--json',
   )
   if (err) throw new Error(err)
   return json as { series: string; events: [string, string, string, string, string] }

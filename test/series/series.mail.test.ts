@@ -16,9 +16,23 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 /** A series of daily events from ten days on. @returns the ids of its events */
 async function givenSeries(count: number): Promise<string[]> {
   const { json } = await admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Turnout'],
-    ...['--start-date', clockIn(10), '--timezone', 'America/New_York'],
-    ...['--repeat', 'daily', '--count', String(count), '--json'],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    title,
+    '--origin-system',
+    'Turnout',
+    '--start-date',
+    clockIn(10),
+    '--timezone',
+    'America/New_York',
+    '--repeat',
+    'daily',
+    '--count',
+    String(count),
+    '--json',
   )
   return json.events
 }

@@ -26,8 +26,15 @@ const titled = async () =>
   ] as any[]
 
 const saturdays = () => ({
-  ...{ title, day: '2031-05-03', start_time: '10:00', end_time: '12:00', draft: randomUUID() },
-  ...{ repeat: 'weekly', count: '12', timezone_identifier: 'America/Denver', monthly_by: 'day' },
+  title,
+  day: '2031-05-03',
+  start_time: '10:00',
+  end_time: '12:00',
+  draft: randomUUID(),
+  repeat: 'weekly',
+  count: '12',
+  timezone_identifier: 'America/Denver',
+  monthly_by: 'day',
 })
 
 /** Makes a series in the interface. @returns the id of its first date */
@@ -90,7 +97,7 @@ describe('the form of a new event', () => {
     ['NO', 'mo', ['2031-05-04', '2031-05-13', '2031-05-18']],
     ['EG', 'sa', ['2031-05-04', '2031-05-06', '2031-05-18']],
   ])('has boxes and weeks as %s counts them', async (country, first, days) => {
-    const fields = { ...saturdays(), ...{ day: '2031-05-04', every: '2', count: '3', 'location.country': country } }
+    const fields = { ...saturdays(), day: '2031-05-04', every: '2', count: '3', 'location.country': country }
     const ticked = { ...fields, weekday_su: 'on', weekday_tu: 'on' }
     const { html } = await organizer.send(NEW, { ...ticked, then: 'edit' })
     expect(/name="weekday_(..)"/.exec(html)?.[1]).toBe(first)
@@ -190,14 +197,13 @@ describe('an edit of several dates', () => {
     /name="revision" value="(\d+)"/.exec((await organizer.open(`/manage/events/${id}/edit`)).html)?.[1] ?? ''
 
   const formOf = async (id: string, more: Record<string, string>) => ({
-    ...{
-      title,
-      day: '2031-05-17',
-      start_time: '10:00',
-      end_time: '12:00',
-      timezone_identifier: 'America/Denver',
-    },
-    ...{ revision: await revisionOf(id), ...more },
+    title,
+    day: '2031-05-17',
+    start_time: '10:00',
+    end_time: '12:00',
+    timezone_identifier: 'America/Denver',
+    revision: await revisionOf(id),
+    ...more,
   })
 
   const givenSeries = async () => {
@@ -268,7 +274,11 @@ describe('copying a week', () => {
   const COPY = `/manage/${group.id}/actions/copy-week`
   const given = async (day: string, time: string) => {
     const { headers } = await organizer.send(NEW, {
-      ...{ title, day, start_time: time, timezone_identifier: 'America/Denver', capacity: '4' },
+      title,
+      day,
+      start_time: time,
+      timezone_identifier: 'America/Denver',
+      capacity: '4',
     })
     const id = headers['location']?.split('/').at(-1) as string
     await organizer.send(`/manage/events/${id}/publish`)
@@ -303,7 +313,8 @@ describe('copying a week', () => {
     await organizer.send(COPY, { from: '2033-03-07', to: '2033-03-14', then: 'make' })
     const [copy] = (await titled()).filter(({ start_date }) => start_date.startsWith('2033-03-14'))
     expect(copy).toMatchObject({
-      ...{ 'service:rsvps_open': '2033-03-08T08:00:00Z', 'service:rsvps_close': '2033-03-14T12:00:00Z' },
+      'service:rsvps_open': '2033-03-08T08:00:00Z',
+      'service:rsvps_close': '2033-03-14T12:00:00Z',
       'service:kind': 'rally',
     })
     // The clock of the venue stays over the change to summer time, and the instants follow it.

@@ -325,8 +325,10 @@ describe('a link for edits', () => {
     const texts = { description: 'New **words**', instructions: 'Ring twice.', where: 'Town Hall, Boulder, CO 80301' }
     expect((await change({ ...typed, ...texts })).status).toBe(303)
     expect((await get(path)).body).toMatchObject({
-      ...{ title: 'Supper', start_date: '2041-06-01T19:00:00Z', end_date: '2041-06-01T21:00:00Z' },
-      ...{ description: expect.stringContaining('<strong>words</strong>') },
+      title: 'Supper',
+      start_date: '2041-06-01T19:00:00Z',
+      end_date: '2041-06-01T21:00:00Z',
+      description: expect.stringContaining('<strong>words</strong>'),
       location: { venue: 'Town Hall', locality: 'Boulder' },
     })
     expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Changed an event')
@@ -530,7 +532,8 @@ describe('the page of helpers', () => {
 
 describe('a person whom a helper adds', () => {
   const known = (name: string) => ({
-    ...{ given_name: 'Wanda', family_name: `Stored${name}` },
+    given_name: 'Wanda',
+    family_name: `Stored${name}`,
     email_addresses: [{ address: `${name}@added.example`, status: 'subscribed' }],
     phone_numbers: [{ number: `+1 202 555 01${name.length}0` }],
   })
@@ -580,7 +583,8 @@ describe('a person whom a helper adds', () => {
     const fields = { given_name: 'Renamed', email_addresses: 'member@added.example' }
     await organizer.send(page(id, 'door'), fields)
     expect(await stored(new URL(body._links.self.href).pathname)).toMatchObject({
-      ...{ given_name: 'Renamed', family_name: 'Storedmember' },
+      given_name: 'Renamed',
+      family_name: 'Storedmember',
       email_addresses: [{ status: 'subscribed' }],
     })
   })

@@ -83,7 +83,8 @@ describe.each(engineKinds())('on %s, items that are written at the same time', (
   it('have one winner where they have the same key', async () => {
     const [same = '', other = ''] = names(2)
     const written = await Promise.all([
-      ...[claim(table, same, 'one'), claim(table, same, 'two')],
+      claim(table, same, 'one'),
+      claim(table, same, 'two'),
       claim(table, other, 'one'),
     ])
     expect(written.filter(Boolean)).toHaveLength(2)

@@ -138,17 +138,19 @@ beforeAll(async () => {
   await suppress(table, 'gone@example.org', 'bouncing', now)
   await mailPace(table, 1)()
   await mailingStore(table).create({
-    ...{
-      id: randomUUID(),
-      owner,
-      kind: 'message',
-      position: 0,
-      sent: 0,
-      subject: 'Hello',
-      html: '<p>Hello</p>',
-    },
-    ...{ query: randomUUID(), result: randomUUID(), total: 0, status: 'sending' },
-    ...{ due_date: now.toISOString(), created_date: now.toISOString() },
+    id: randomUUID(),
+    owner,
+    kind: 'message',
+    position: 0,
+    sent: 0,
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    query: randomUUID(),
+    result: randomUUID(),
+    total: 0,
+    status: 'sending',
+    due_date: now.toISOString(),
+    created_date: now.toISOString(),
   })
   const dated = await givenInterfaceEvent({ start_date: { wallClock: '2031-01-01T10:00:00' } })
   const named = async (before: OsdiEvent) => ({ ...before, slug: 'rally', revision: before.revision + 1 })
@@ -197,14 +199,23 @@ beforeAll(async () => {
     table,
     'maya.okafor@example.org',
     {
-      ...{ id: 'a1', credential_id: 'x', public_key: 'x', counter: 0, transports: [], name: 'Phone' },
+      id: 'a1',
+      credential_id: 'x',
+      public_key: 'x',
+      counter: 0,
+      transports: [],
+      name: 'Phone',
       created_on: '2026-11-23',
     },
     { now, mailIn: undefined, challenge: { id: 'x', expires: 2e9 } },
   )
   const person = demo.group.creator
   await appendToLog(table, {
-    ...{ id: randomUUID(), owner, person, action: 'settings_changed', created_date: now.toISOString() },
+    id: randomUUID(),
+    owner,
+    person,
+    action: 'settings_changed',
+    created_date: now.toISOString(),
   })
   const list = lists.attendancesOf(crowded.id)
   markContended(table, list)
@@ -217,15 +228,20 @@ beforeAll(async () => {
   const campaign = demo.event_campaign.id
   await askToHost(table, newHostRequest({ ...typed, campaign }, { id: randomUUID(), now }), now)
   await givenInterfaceEvent({
-    ...{ status: 'tentative', review: { state: 'waiting', date: now.toISOString() } },
+    status: 'tentative',
+    review: { state: 'waiting', date: now.toISOString() },
     host_link: { generation: 1 },
     event_campaign_id: campaign,
   })
   await trustHost(table, campaign, person, now)
   await block(table, owner, { kind: 'email', value: 'blocked@example.org' }, { date: now.toISOString() })
   await optInStore(table).ask({
-    ...{ date: now.toISOString(), text: 'Write to me', page: 'https://river.example' },
-    ...{ event: crowded, person, address: 'ticked@example.org' },
+    date: now.toISOString(),
+    text: 'Write to me',
+    page: 'https://river.example',
+    event: crowded,
+    person,
+    address: 'ticked@example.org',
   })
   const cause = randomUUID()
   await confirmedAddresses(table).ask(randomUUID(), { owner, purpose: 'list', event: crowded.id, cause }, now)
@@ -246,7 +262,9 @@ beforeAll(async () => {
   const retry = { request: 'msg_1', ordinals: [1], attempt: 2, first_date: date, due: date }
   const attempt = { id: '1', message: 'msg_1', type: 'webhook.test', attempt: 1, date, duration_ms: 1 }
   await recordRound(table, webhook, 'this test', state!, {
-    ...{ sent: 1, done: [], retries: [retry] },
+    sent: 1,
+    done: [],
+    retries: [retry],
     deliveries: [{ ...attempt, ordinals: [1] }],
   })
   const help = {

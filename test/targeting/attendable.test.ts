@@ -83,7 +83,8 @@ describe('the audit', () => {
     const ownedBy = (owner: string) =>
       table.client.send(
         new UpdateCommand({
-          ...{ TableName: table.name, Key: lists.attendancesOf(event.id).length },
+          TableName: table.name,
+          Key: lists.attendancesOf(event.id).length,
           UpdateExpression: 'SET attendable.#owner = :owner',
           ExpressionAttributeNames: { '#owner': 'owner' },
           ExpressionAttributeValues: { ':owner': owner },

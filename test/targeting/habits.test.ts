@@ -100,7 +100,11 @@ describe('the form of a query', () => {
 
   it('saves a search and a campaign, whose events are found when the query runs', async () => {
     const saved = await organizer.send(`${TARGETING}/new`, {
-      ...{ title: 'Kept', match: 'any', status_accepted: 'on', search: 'on', 'search.find': 'habit' },
+      title: 'Kept',
+      match: 'any',
+      status_accepted: 'on',
+      search: 'on',
+      'search.find': 'habit',
       [`source event_campaign:${demo.event_campaign.id}`]: 'include',
       [`action ${events[0]?.id}`]: 'exclude',
     })
@@ -135,8 +139,14 @@ describe('the form of a query', () => {
     const opened = await organizer.open(`${TARGETING}/new`)
     expect(opened.html).toContain('<option value="Form &lt;volunteer&gt;">')
     const fields = {
-      ...{ title: 'Near', match: 'any', status_accepted: 'on', 'tag Form <volunteer>': 'on' },
-      ...{ 'near.location': 'denver co', 'near.within': '10,5', 'near.unit': 'km', attended_at_most: '1' },
+      title: 'Near',
+      match: 'any',
+      status_accepted: 'on',
+      'tag Form <volunteer>': 'on',
+      'near.location': 'denver co',
+      'near.within': '10,5',
+      'near.unit': 'km',
+      attended_at_most: '1',
     }
     const saved = await organizer.send(`${TARGETING}/new`, fields)
     expect(saved.status).toBe(303)
@@ -144,7 +154,9 @@ describe('the form of a query', () => {
     const id = path.split('/').at(-1)
     const { body } = await get(`${QUERIES}/${id}`)
     expect(body).toMatchObject({
-      ...{ include: [], tags: ['Form <volunteer>'], attended_at_most: 1 },
+      include: [],
+      tags: ['Form <volunteer>'],
+      attended_at_most: 1,
       near: { location: 'Denver, CO', within: 10.5, unit: 'km' },
     })
     expect((await organizer.open(path)).html).toContain('within 10.5 kilometers of Denver, CO')
@@ -184,17 +196,13 @@ describe('the form of a query', () => {
     expect(html).toMatch(/value="1" id="attended_at_most"/)
     const fields = Object.fromEntries([
       ...events.map((event) => [`action ${event.id}`, 'include']),
-      ...[
-        ['title', 'Renamed'],
-        ['match', 'any'],
-        ['status_accepted', 'on'],
-        ['status_declined', 'on'],
-      ],
-      ...[
-        ['rsvps_at_least', '2'],
-        ['attended_at_most', ''],
-        ['rsvp_from', /value="([^"]*)" id="rsvp_from"/.exec(html)?.[1] ?? ''],
-      ],
+      ['title', 'Renamed'],
+      ['match', 'any'],
+      ['status_accepted', 'on'],
+      ['status_declined', 'on'],
+      ['rsvps_at_least', '2'],
+      ['attended_at_most', ''],
+      ['rsvp_from', /value="([^"]*)" id="rsvp_from"/.exec(html)?.[1] ?? ''],
     ]) as Record<string, string>
     const saved = await organizer.send(`${TARGETING}/${id}/edit`, fields)
     expect([saved.status, saved.headers['location']]).toEqual([303, `${TARGETING}/${id}`])
@@ -208,7 +216,8 @@ describe('the form of a query', () => {
   it('damages nothing of a query by saving it as it was opened', async () => {
     const help = { id: 'help', title: 'Help?', type: 'multiple_choice' as const, choices: ['Table', 'Door'] }
     const asks = await givenInterfaceEvent({
-      ...{ title: 'Habit asked', event_campaign_id: demo.event_campaign.id },
+      title: 'Habit asked',
+      event_campaign_id: demo.event_campaign.id,
       questions: [help],
       location: { locality: 'Denver', region: 'CO', postal_code: '80202', country: 'US' },
     })

@@ -47,7 +47,8 @@ beforeAll(async () => {
   for (const [given_name, { town, tags: has = [] }] of Object.entries(PEOPLE)) {
     const { body } = await post('/api/v2/people', {
       person: {
-        ...{ given_name, email_addresses: [{ address: emailOf(given_name), status: 'subscribed' }] },
+        given_name,
+        email_addresses: [{ address: emailOf(given_name), status: 'subscribed' }],
         ...(town && { postal_addresses: [{ country: 'US', ...town }] }),
       },
     })
@@ -203,15 +204,15 @@ describe.runIf(has('finding'))('a query for events that are found when it runs',
         include_search: { campaign: `/api/v2/event_campaigns/${demo.event_campaign.id}`, find: 'later' },
       }),
     ).toEqual(['Gus'])
-    expect(await found({ include_search: { find: 'sunflower' }, include: [canvass.id] })).toEqual([
-      ...['Ana', 'Dan', 'Eve'],
-    ])
+    expect(await found({ include_search: { find: 'sunflower' }, include: [canvass.id] })).toEqual(['Ana', 'Dan', 'Eve'])
     expect(await found({ include_search: { find: 'sunflower', month: '1999-01' } })).toEqual([])
   })
 
   it('needs no event to stand for yet, and finds no one then', async () => {
     const { body: campaign } = await post('/api/v2/event_campaigns', {
-      ...{ title: 'Empty', origin_system: 'Test', identifiers: ['test:empty-campaign'] },
+      title: 'Empty',
+      origin_system: 'Test',
+      identifiers: ['test:empty-campaign'],
     })
     const include = [campaign._links.self.href]
     expect(await found({ include })).toEqual([])

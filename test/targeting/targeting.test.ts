@@ -98,8 +98,12 @@ describe('a query', () => {
 
   it('is a document with links, which lists show too', async () => {
     const { body } = await asked({
-      ...{ identifiers: ['test:links'], include: [native(rally), native(canvass)], match: 'every' },
-      ...{ exclude: [native(party)], rsvp_from: '2020-01-01', rsvp_before: '2100-01-01T10:00:00+02:00' },
+      identifiers: ['test:links'],
+      include: [native(rally), native(canvass)],
+      match: 'every',
+      exclude: [native(party)],
+      rsvp_from: '2020-01-01',
+      rsvp_before: '2100-01-01T10:00:00+02:00',
     })
     const self = body._links.self.href
     expect(body).toEqual({
@@ -194,8 +198,10 @@ describe('a query that is refused', () => {
 
   it('includes what it excludes, or a range without an instant', async () => {
     const reply = await asked({
-      ...{ include: [native(rally)], exclude: ['test:rally'] },
-      ...{ rsvp_from: '2026-01-02', rsvp_before: '2026-01-02' },
+      include: [native(rally)],
+      exclude: ['test:rally'],
+      rsvp_from: '2026-01-02',
+      rsvp_before: '2026-01-02',
     })
     expect(reply.status).toBe(400)
     expect(faults(reply)).toEqual(['include,exclude', 'rsvp_from,rsvp_before'])

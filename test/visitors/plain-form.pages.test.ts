@@ -147,7 +147,8 @@ describe('the page that answers the form', () => {
 
   it('says where a new person stands, and the same to a person who has answered before', async () => {
     const { id } = await givenInterfaceEvent({
-      ...{ capacity: 1, waitlist: true },
+      capacity: 1,
+      waitlist: true,
       start_date: { wallClock: '2040-05-04T18:00:00' },
     })
     const said = async (email: string) => {

@@ -29,8 +29,11 @@ describe('the RSVP form', () => {
   it('records who comes, once, and tells no one whether they were known', async () => {
     const { id } = await givenEvent({ instructions: '<p onclick="x()">Ring <b>twice</b></p>' })
     const inputs = {
-      ...{ given_name: ' Ana ', family_name: 'Ruiz', email: 'ana@form.example' },
-      ...{ phone: '303 555 0177', postal_code: '80202' },
+      given_name: ' Ana ',
+      family_name: 'Ruiz',
+      email: 'ana@form.example',
+      phone: '303 555 0177',
+      postal_code: '80202',
     }
     for (let time = 0; time < 2; time++) {
       const { status, body, headers } = await submit(id, inputs)

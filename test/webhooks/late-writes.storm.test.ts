@@ -51,18 +51,21 @@ interface Case {
 const cases: Record<string, Case> = {
   'a new person': {
     given: async () => () => post('/api/v2/people', { person: { ...person('one').person, given_name: 'Held' } }),
-    ...{ of: /Held/, type: 'person.created' },
+    of: /Held/,
+    type: 'person.created',
   },
   'a change of a person': {
     given: async () => {
       const path = pathOf(await post('/api/v2/people', person('two')))
       return () => put(path, { given_name: 'Held' })
     },
-    ...{ of: /Held/, type: 'person.changed' },
+    of: /Held/,
+    type: 'person.changed',
   },
   'a new event': {
     given: async () => () => post('/api/v2/events', anEvent({ title: 'Held' })),
-    ...{ of: /Held/, type: 'event.created' },
+    of: /Held/,
+    type: 'event.created',
   },
   'an RSVP of a known person': {
     given: async () => {
@@ -70,14 +73,16 @@ const cases: Record<string, Case> = {
       const { path } = await givenEvent()
       return () => post(`${path}/attendances`, person('three'))
     },
-    ...{ of: /Put.*attendance#/, type: 'attendance.created' },
+    of: /Put.*attendance#/,
+    type: 'attendance.created',
   },
   'an RSVP of a new person': {
     given: async () => {
       const { path } = await givenEvent()
       return () => post(`${path}/attendances`, person('four'))
     },
-    ...{ of: /Put.*attendance#/, type: 'attendance.created' },
+    of: /Put.*attendance#/,
+    type: 'attendance.created',
   },
   'a cancellation that lets another person come': {
     given: async () => {
@@ -86,7 +91,9 @@ const cases: Record<string, Case> = {
       await post(`${path}/attendances`, person('six'))
       return () => put(first, { status: 'declined' })
     },
-    ...{ of: /declined/, type: 'attendance.changed', resources: 2 },
+    of: /declined/,
+    type: 'attendance.changed',
+    resources: 2,
   },
   'a tagging': {
     given: async () => {
@@ -94,7 +101,8 @@ const cases: Record<string, Case> = {
       const href = (await post('/api/v2/people', person('seven'))).body._links.self.href
       return () => post(`${new URL(tag).pathname}/taggings`, { _links: { 'osdi:person': { href } } })
     },
-    ...{ of: /taggings#/, type: 'tagging.created' },
+    of: /taggings#/,
+    type: 'tagging.created',
   },
   'a tagging that goes': {
     given: async () => {
@@ -102,7 +110,8 @@ const cases: Record<string, Case> = {
       await post('/api/v2/people', { ...person('eight'), add_tags: ['Going'] })
       return () => post('/api/v2/people', { ...person('eight'), remove_tags: ['Going'] })
     },
-    ...{ of: /taggings#/, type: 'tagging.deleted' },
+    of: /taggings#/,
+    type: 'tagging.deleted',
   },
 }
 

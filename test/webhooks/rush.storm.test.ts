@@ -18,8 +18,11 @@ it(
     const receiver = await startReceiver()
     const event = await givenEvent()
     const { path } = await givenWebhook({
-      ...{ url: receiver.url, event: event._links.self.href, types: ['attendance.created'] },
-      ...{ batch_size: 100, max_per_second: 200 },
+      url: receiver.url,
+      event: event._links.self.href,
+      types: ['attendance.created'],
+      batch_size: 100,
+      max_per_second: 200,
     })
     markContended(table, lists.attendancesOf(event.id))
     const attendances = new Set<string>()

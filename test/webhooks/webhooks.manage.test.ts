@@ -86,7 +86,11 @@ describe('a webhook', () => {
     })
     expect((await creator.open(`${path}/edit`)).html).toContain(`value="event:${event}"`)
     const edited = form({
-      ...{ '*': '', 'attendance.created': 'on', 'event.changed': 'on', description: '', batch_size: '7' },
+      '*': '',
+      'attendance.created': 'on',
+      'event.changed': 'on',
+      description: '',
+      batch_size: '7',
       restriction: `event:${event}`,
     })
     expect((await creator.send(`${path}/edit`, edited)).status).toBe(303)

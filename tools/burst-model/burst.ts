@@ -172,18 +172,16 @@ async function play(
   })
   const each = (units: number) => units / Math.max(1, accepted)
   return {
-    ...{
-      design,
-      rate,
-      seconds,
-      sent,
-      accepted,
-      refusals,
-      instances: requests.fleet.size,
-      logged: Object.fromEntries(simulation.logged),
-      mails: { ...mails },
-      trace: traceNow(),
-    },
+    design,
+    rate,
+    seconds,
+    sent,
+    accepted,
+    refusals,
+    instances: requests.fleet.size,
+    logged: Object.fromEntries(simulation.logged),
+    mails: { ...mails },
+    trace: traceNow(),
     p50: within(0.5, times),
     p99: within(0.99, times),
     write: each(dynamodb.counts.write - before.write),

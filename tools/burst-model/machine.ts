@@ -83,7 +83,9 @@ function run(script: Script, require: Require, surroundings: Surroundings): Expo
   const say = (...words: unknown[]) => log(words.map(String).join(' '))
   const stream = { value: { write: say } }
   const process = Object.create(globalThis.process, {
-    ...{ env: { value: environment }, stdout: stream, stderr: stream },
+    env: { value: environment },
+    stdout: stream,
+    stderr: stream,
   }) as object
   const console = { log: say, info: say, warn: say, error: say, debug: say }
   const dice = {
@@ -91,8 +93,17 @@ function run(script: Script, require: Require, surroundings: Surroundings): Expo
     random: { value: random },
   } as PropertyDescriptorMap
   main(
-    ...[module, module.exports, require, clock.setTimeout, clock.clearTimeout, clock.Date],
-    ...[Object.defineProperties({}, dice), process, console, clock.performance, answer],
+    module,
+    module.exports,
+    require,
+    clock.setTimeout,
+    clock.clearTimeout,
+    clock.Date,
+    Object.defineProperties({}, dice),
+    process,
+    console,
+    clock.performance,
+    answer,
   )
   return module.exports
 }

@@ -77,13 +77,15 @@ async function play(rate: number, seconds: number): Promise<WaitingBurst> {
   const statuses = statusesOf(simulation, event)
   const count = (status: string) => statuses.filter((each) => each === status).length
   return {
-    ...{ rate, seconds, seats, cancelled: count('declined'), accepted: count('accepted') },
-    ...{
-      waitlisted: count('tentative'),
-      refusals,
-      rsvp: timesIn(rsvps),
-      cancellation: timesIn(cancellations),
-    },
+    rate,
+    seconds,
+    seats,
+    cancelled: count('declined'),
+    accepted: count('accepted'),
+    waitlisted: count('tentative'),
+    refusals,
+    rsvp: timesIn(rsvps),
+    cancellation: timesIn(cancellations),
     exactAfter: exact === undefined ? undefined : (exact - lastAnswer) / 1000,
     write: (dynamodb.counts.write - before.write) / requests,
     read: (dynamodb.counts.read - before.read) / requests,
@@ -151,7 +153,12 @@ const statusesOf = ({ dynamodb }: Simulation, event: string): string[] =>
 /** Formats bursts as rows of a table, with the budgets. */
 export const waitingRows = (bursts: WaitingBurst[]): Row[] =>
   bursts.map(({ rate, seconds, seats, cancelled, accepted, waitlisted, refusals, ...burst }) => ({
-    ...{ 'RSVPs/s': rate, s: seconds, seats, cancelled, accepted, waitlisted },
+    'RSVPs/s': rate,
+    s: seconds,
+    seats,
+    cancelled,
+    accepted,
+    waitlisted,
     refused:
       Object.entries(refusals)
         .map(([status, count]) => `${count} × ${status}`)

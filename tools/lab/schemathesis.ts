@@ -50,9 +50,19 @@ try {
 async function failuresOf(version: string, key: string): Promise<Failure[]> {
   const path = `${folder}/${version}.xml`
   const options = [
-    ...['--generation-deterministic', '--max-examples', EXAMPLES, '--continue-on-failure'],
-    ...['--phases', 'examples,coverage,fuzzing', '--header', key, '--no-color'],
-    ...['--report', 'junit', '--report-junit-path', path],
+    '--generation-deterministic',
+    '--max-examples',
+    EXAMPLES,
+    '--continue-on-failure',
+    '--phases',
+    'examples,coverage,fuzzing',
+    '--header',
+    key,
+    '--no-color',
+    '--report',
+    'junit',
+    '--report-junit-path',
+    path,
   ]
   const document = `${server.url}/api/${version}/openapi.json`
   const program = `${folder}/venv/bin/schemathesis`

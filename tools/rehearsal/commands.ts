@@ -86,7 +86,9 @@ export function paste({ folder, environment, binaries }: Scene, text: string) {
       env: {
         ...environment,
         AWS_DEFAULT_REGION: environment.AWS_REGION,
-        ...{ STAGE: 'dev', TABLE_NAME: 'turnout-dev', ACCOUNT: '123456789012' },
+        STAGE: 'dev',
+        TABLE_NAME: 'turnout-dev',
+        ACCOUNT: '123456789012',
         PATH: `${binaries}:/usr/local/bin:/usr/bin:/bin`,
         HOME: folder,
       },

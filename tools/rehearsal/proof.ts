@@ -26,8 +26,19 @@ export async function rehearseProof(scene: Scene): Promise<void> {
       await succeeds(
         scene,
         'prove',
-        ...['--address', server.url, '--key', demo.group.key, '--burst', '50', '--mail', MEMBER],
-        ...['--restore', '--rollback', earlier, '--out', report],
+        '--address',
+        server.url,
+        '--key',
+        demo.group.key,
+        '--burst',
+        '50',
+        '--mail',
+        MEMBER,
+        '--restore',
+        '--rollback',
+        earlier,
+        '--out',
+        report,
       )
     })
   } finally {

@@ -127,8 +127,16 @@ async function deleteTable({ dynamodb }: Scene): Promise<void> {
 }
 
 const groupOf = (title: string) => [
-  ...['group', 'create', '--title', title],
-  ...['--creator-given-name', 'Ada', '--creator-family-name', 'Diaz', '--creator-email', 'ada@example.org'],
+  'group',
+  'create',
+  '--title',
+  title,
+  '--creator-given-name',
+  'Ada',
+  '--creator-family-name',
+  'Diaz',
+  '--creator-email',
+  'ada@example.org',
 ]
 
 async function admin(scene: Scene, table: string, ...args: string[]): Promise<string> {

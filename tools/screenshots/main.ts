@@ -29,14 +29,14 @@ const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') throw new Error(browser)
 const folder = await mkdtemp(join(tmpdir(), 'turnout-screenshots-'))
 const server = await startServer({
-  ...{
-    port: 0,
-    dataDir: join(folder, 'data'),
-    publicUrl: undefined,
-    allowedHosts: [],
-    nativePrefix: 'service',
-  },
-  ...{ tableName: undefined, dynamodbEndpoint: undefined, underNpm: false },
+  port: 0,
+  dataDir: join(folder, 'data'),
+  publicUrl: undefined,
+  allowedHosts: [],
+  nativePrefix: 'service',
+  tableName: undefined,
+  dynamodbEndpoint: undefined,
+  underNpm: false,
 })
 try {
   const [guest, waiting] = [

@@ -46,8 +46,17 @@ export async function createFixture(
   const event = async (title: string) => pathOf(await post('/events', { title, origin_system: 'Storm' }))
   const limitedEvent = async (title: string) => {
     const { id } = await admin(engine, [
-      ...['event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Storm'],
-      ...['--capacity', String(capacity), '--json'],
+      'event',
+      'create',
+      '--group',
+      demo.group.id,
+      '--title',
+      title,
+      '--origin-system',
+      'Storm',
+      '--capacity',
+      String(capacity),
+      '--json',
     ])
     return { path: `/api/v2/events/${id as string}`, capacity }
   }

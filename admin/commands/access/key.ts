@@ -46,7 +46,8 @@ const list = command({
       .map(({ id, created_date, ...others }) => {
         const { revoked_date, name, scope, expires_date, limit, last_used_date } = others
         return {
-          ...{ id, created_date },
+          id,
+          created_date,
           ...omitUndefined({ name, scope, expires_date, limit, last_used_date, revoked_date }),
         }
       })

@@ -51,15 +51,25 @@ export const create = command({
     const { title, origin_system, name, description, instructions, browser_url } = values
     const { start_date, end_date, timezone_identifier, language, attendance_mode, questions } = values
     const optionals = omitUndefined({
-      ...{ name, description, instructions, browser_url },
-      ...{ start_date, end_date, timezone_identifier, language, attendance_mode, questions },
+      name,
+      description,
+      instructions,
+      browser_url,
+      start_date,
+      end_date,
+      timezone_identifier,
+      language,
+      attendance_mode,
+      questions,
     })
     const { capacity, hidden = false } = values
     const answering = contactIn(values)
     const accessibility = accessIn(values)
     const request = {
       draft: startingWith(ofCampaign?.questions, {
-        ...{ title, origin_system, ...optionals },
+        title,
+        origin_system,
+        ...optionals,
         location: locationIn(values),
         ...(answering && { contact: answering }),
         ...(accessibility && { accessibility }),

@@ -63,7 +63,11 @@ export const fromCsv = command({
     const { owners, events } = stores
     const { country } = await orMissing(owners.settingsOf(of), describeOwner(of))
     const options = {
-      ...{ kind, columns, country, system: values.system, tags: values.tag ?? [] },
+      kind,
+      columns,
+      country,
+      system: values.system,
+      tags: values.tag ?? [],
       keepsOthers: values.custom_fields ?? false,
       mails: values.mail ?? false,
     }

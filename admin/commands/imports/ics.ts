@@ -56,12 +56,10 @@ export const fromCalendar = command({
     const uids = new Set(calendar.entries.map(({ uid }) => uid))
     const dependencies = {
       has: (uid: string) => uids.has(uid),
-      ...{
-        site: siteOf(settings()),
-        principal,
-        table: stores.table,
-        now: () => new Date(),
-      },
+      site: siteOf(settings()),
+      principal,
+      table: stores.table,
+      now: () => new Date(),
       events: importedEvents(stores.table),
       geocode: await geocoder(),
       readLine: readLineIn(openLocationTable(await ensureLocationTable())),
@@ -115,7 +113,8 @@ function outcomeOf(
 ) {
   const summary = {
     ...(title && { calendar: title }),
-    ...{ calendar_events: entries.length, dry_run: isDryRun },
+    calendar_events: entries.length,
+    dry_run: isDryRun,
     ...(report && { report }),
   }
   const refusals = lines.filter(({ what }) => what === 'refused')

@@ -36,7 +36,11 @@ export const fromMobilize = command({
     const entry = (await source.get('')) ?? {}
     return importFrom(
       {
-        ...{ source, entry, prefix: MOBILIZE, system: MOBILIZE, hasPages: true },
+        source,
+        entry,
+        prefix: MOBILIZE,
+        system: MOBILIZE,
+        hasPages: true,
         series: () => source.series(),
         from: `${new URL(from).host} ${organization}`,
       },

@@ -40,7 +40,9 @@ export async function reportTo(path: string | undefined, headings: string[], kin
     addDeviating: async ({ row, deviations }) => {
       if (isCsv) return
       await line({
-        ...{ kind, line: row.line, what: 'changed' },
+        kind,
+        line: row.line,
+        what: 'changed',
         why: deviations.map(({ description }) => `${description}.`).join(' '),
         fields: deviations.map(({ field }) => field),
       })

@@ -43,7 +43,10 @@ export const teamLinkCommand = command({
     const given = (rights ?? '').split(',').map((right) => right.trim())
     const { link, token } = await makeTeamLink(helping, event, { ...asked, rights: given })
     const summary = {
-      ...{ id: link.id, label: nameOfLink(link), rights: link.rights.join(','), until: endOf(link, event) },
+      id: link.id,
+      label: nameOfLink(link),
+      rights: link.rights.join(','),
+      until: endOf(link, event),
       ...(token === undefined ? { mailed: asked.email } : { link: siteOf(settings()).publicUrl + teamPath(token) }),
     }
     return { json: summary, text: formatDetails(summary) }

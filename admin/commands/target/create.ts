@@ -70,7 +70,9 @@ export const create = command({
     const { every, identifier: own, title } = values
     const { tags, status, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before } = values
     const { values: draft } = readNew(bodyFields(queryFields), {
-      ...{ title, include: values.include ?? [], match: every ? 'every' : 'any' },
+      title,
+      include: values.include ?? [],
+      match: every ? 'every' : 'any',
       ...omitUndefined({ include_search: searchIn(values), near: homeIn(values), tags, status }),
       ...omitUndefined({ rsvps_at_least, attended_at_most, rsvp_from, rsvp_before }),
       ...omitUndefined({ exclude: values.exclude, identifiers: own && [own] }),

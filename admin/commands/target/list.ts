@@ -15,8 +15,12 @@ export const list = command({
     const stored = await wholeList((page) => queries.list(of, page), limit)
     const found = stored.map((query) => ({ ...query, status: countedStatuses(query) }))
     const rows = found.map(({ id, title, include, match, status, result }) => ({
-      ...{ id, title, events: `${match} of ${include.length}`, status: status.join(', ') },
-      ...{ people: result?.total_people ?? '-', result_date: result?.created_date ?? '-' },
+      id,
+      title,
+      events: `${match} of ${include.length}`,
+      status: status.join(', '),
+      people: result?.total_people ?? '-',
+      result_date: result?.created_date ?? '-',
     }))
     return { json: found, text: formatTable(rows, 'There are no queries.') }
   },

@@ -46,7 +46,8 @@ const OTHERS = [INTERFACE, 'other-requests', 'docs/get-explorer-file']
 /** Names of the functions that load these modules late. Those that send mail have the layer for its composer. */
 export const lateLoading = [
   ...allEndpoints.filter(({ name, explores }) => explores && !OTHERS.includes(name)).map(({ name }) => name),
-  ...['queues/send-mail', 'schedules/send-due-mail'],
+  'queues/send-mail',
+  'schedules/send-due-mail',
 ]
 
 const imported = (file: string) => `import { layer } from 'late:${file}'`

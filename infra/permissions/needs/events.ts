@@ -32,13 +32,14 @@ export const events = {
   'change events': {
     reads: ['events', 'owners'],
     writes: [
-      ...(['public lists', 'events to review', 'contacts of events', 'events', 'addresses of events'] as const),
+      'public lists',
+      'events to review',
+      'contacts of events',
+      'events',
+      'addresses of events',
       'identifiers of events',
     ],
-    deletes: [
-      ...(['public lists', 'events to review', 'contacts of events', 'addresses of events'] as const),
-      'identifiers of events',
-    ],
+    deletes: ['public lists', 'events to review', 'contacts of events', 'addresses of events', 'identifiers of events'],
   },
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],

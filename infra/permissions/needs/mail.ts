@@ -64,8 +64,14 @@ export const mail = {
   /** Requests and events of a host, with the mailings, the messages of webhooks and the report of the campaign. */
   'erase hosts': {
     reads: [
-      ...(['requests of hosts', 'contacts of events', 'events', 'campaigns', 'queries', 'mailings'] as const),
-      ...(['lists of campaigns', 'messages of webhooks'] as const),
+      'requests of hosts',
+      'contacts of events',
+      'events',
+      'campaigns',
+      'queries',
+      'mailings',
+      'lists of campaigns',
+      'messages of webhooks',
     ],
     writes: ['messages of webhooks', 'mailings'],
     deletes: ['requests of hosts', 'reports of campaigns', 'mailings', 'addresses of events'],

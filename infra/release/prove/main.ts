@@ -84,7 +84,9 @@ try {
   const began = new Date()
   const smoke = await traverse(address, key)
   const proofs: Proof[] = smoke.steps.map(({ title, status, ms, fault }) => ({
-    ...{ title, seen: fault ?? `${status} in ${milliseconds(ms)}`, outcome: fault ? 'no' : 'yes' },
+    title,
+    seen: fault ?? `${status} in ${milliseconds(ms)}`,
+    outcome: fault ? 'no' : 'yes',
   }))
   const prove = async (title: string, work: () => Promise<string>) => proofs.push(await proving(title, work))
   await prove(`a burst of ${options.burst} RSVPs`, () => burst(target, options.burst, options.connections))

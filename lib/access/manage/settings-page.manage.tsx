@@ -78,9 +78,15 @@ const allSwitchedOff = Object.fromEntries(SWITCHES.map((name) => [name, false]))
 
 /** Settings that decide who is let in and who is erased: to change one needs a recent sign-in. Looks do not. */
 const GUARDED = [
-  ...(['browser_rsvps', 'list_api_events', 'forget_after', 'rsvp_subscribes', 'confirm_opt_in'] as const),
-  ...(['rsvps_per_network', 'rsvps_per_event', 'privacy_policy_url'] as const),
-]
+  'browser_rsvps',
+  'list_api_events',
+  'forget_after',
+  'rsvp_subscribes',
+  'confirm_opt_in',
+  'rsvps_per_network',
+  'rsvps_per_event',
+  'privacy_policy_url',
+] as const
 
 /** The color of a group that has chosen none. */
 const DEFAULT_COLOR = '#2b4fd6'
@@ -280,7 +286,8 @@ function formPage(
           <legend>{settings.people}</legend>
           {field('forget_after', {
             type: 'number',
-            ...{ min: FORGET_AFTER.least, max: FORGET_AFTER.most },
+            min: FORGET_AFTER.least,
+            max: FORGET_AFTER.most,
           })}
         </fieldset>
         <fieldset>

@@ -25,7 +25,7 @@ export function NextRsvps({ site, action, rsvp, locale, next = [] }: RsvpParts) 
             end={
               <form method="post" action={action}>
                 <input type="hidden" name="event" value={event.id} />
-                <Attend {...{ event, standing, locale }} />
+                <Attend event={event} standing={standing} locale={locale} />
               </form>
             }
           />

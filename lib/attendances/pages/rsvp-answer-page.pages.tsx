@@ -90,7 +90,10 @@ export function refusedPage(
   const page = uncached(
     site,
     publicPage({
-      ...{ title: event.title, locale, color: content.settings.color, children: main },
+      title: event.title,
+      locale,
+      color: content.settings.color,
+      children: main,
       around: { owner: ownerOf(site, event, content.settings) },
     }),
     content.settings.color,

@@ -90,9 +90,25 @@ const textsOfScript = ({ messages }: Locale) => {
   const { cancelled, over, not_open, closed, full, full_for_guests } = messages
   const { wrong_email, wrong_guests, wrong_phone, wrong_answer, wrong_entry, privacy_policy } = messages
   return {
-    ...{ sending, working, not_recorded, check_entries, too_many, terms_changed, recorded },
-    ...{ cancelled, over, not_open, closed, full, full_for_guests },
-    ...{ wrong_email, wrong_guests, wrong_phone, wrong_answer, wrong_entry, privacy_policy },
+    sending,
+    working,
+    not_recorded,
+    check_entries,
+    too_many,
+    terms_changed,
+    recorded,
+    cancelled,
+    over,
+    not_open,
+    closed,
+    full,
+    full_for_guests,
+    wrong_email,
+    wrong_guests,
+    wrong_phone,
+    wrong_answer,
+    wrong_entry,
+    privacy_policy,
   }
 }
 

@@ -84,7 +84,8 @@ const changeStatusOf = async (
       const update = () => writer.update(attendanceKind, before, after, cause)
       if (joins === undefined) return updateWith(table, update(), others())
       return append(table, [lists.itemsOf(joins)], ([position]) => [
-        ...[itemOf(table, update()), ...others()],
+        itemOf(table, update()),
+        ...others(),
         ...(position ? [listed(table, joins, { ...after, created_date: after.modified_date }, position)] : []),
       ])
     })
@@ -158,7 +159,11 @@ async function planChange(
   const takes = status === undefined ? more > 0 : status === 'accepted'
   if (status === undefined && more > 0) requireConfirmed(event)
   const passage = await gate.change(table, event, {
-    ...{ before, after, isExact, autoresponse, by },
+    before,
+    after,
+    isExact,
+    autoresponse,
+    by,
     note: decision?.note,
   })
   return { ...passage, admission: takes ? admissionForAccept(event) : admissionForCancel(event) }

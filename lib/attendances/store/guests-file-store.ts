@@ -42,9 +42,14 @@ export function guestsFileStore(table: Table) {
       const total = await lengthOf(table, lists.attendancesOf(event))
       const givenUp = new Date(now.getTime() - GIVEN_UP_MS).toISOString()
       const set = {
-        ...{ event, id: randomUUID(), requested_date: now.toISOString(), waits_for_people: owner },
+        event,
+        id: randomUUID(),
+        requested_date: now.toISOString(),
+        waits_for_people: owner,
         ...(country && { country }),
-        ...{ total, written: 0, expires: Math.floor(now.getTime() / 1000) + KEPT_SECONDS },
+        total,
+        written: 0,
+        expires: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
       }
       await updateIgnoringConflict(
         table,

@@ -134,7 +134,8 @@ function textOf(html: string, most: number): string {
 }
 
 const organizerAs = ({ name, address, sender }: Organizer) => ({
-  ...{ name: line(name, MOST.title), email: address },
+  name: line(name, MOST.title),
+  email: address,
   ...(sender && { sentBy: sender }),
 })
 

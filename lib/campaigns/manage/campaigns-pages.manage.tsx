@@ -208,7 +208,8 @@ function draftIn(site: Site, values: Record<string, string>): CampaignDraft {
   const html = (name: string) => htmlOfTyped(values[name] ?? '', name)
   const body = {
     ...typed,
-    ...{ description: html('description'), host_pitch: html('host_pitch') },
+    description: html('description'),
+    host_pitch: html('host_pitch'),
     host_instructions: html('host_instructions'),
     [native(site, 'hosting')]: values['hosting'],
     [native(site, 'hosting_from')]: values['hosting_from'],

@@ -46,7 +46,9 @@ export const changeOf = (list: NumberedList, { id, created_date, modified_date }
 })
 
 const entryIn = ({ pk, sk, changed_at }: Item): ChangeEntry => ({
-  ...{ pk, sk, changed_at: positionIn(changed_at as string) },
+  pk,
+  sk,
+  changed_at: positionIn(changed_at as string),
   created_date: (changed_at as string).split('#')[2] ?? '',
 })
 

@@ -83,7 +83,9 @@ async function lookAtBlock(table: Table, list: NumberedList, first: number, leng
 
 /** The rest of a segment, whose counts say nothing of a part of it. */
 const withoutFirst = ({ first, members, numbered_at }: Segment, count: number): Segment => ({
-  ...{ first: first + count, members: members.slice(count), numbered_at },
+  first: first + count,
+  members: members.slice(count),
+  numbered_at,
 })
 
 /** The counts of a segment; those of a part of one by reading its members. */

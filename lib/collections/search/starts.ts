@@ -36,7 +36,10 @@ export async function searchStarts<Member extends Dated>(
     const members = await load(found.members)
     const hasMore = rest.length > found.page * per_page
     return {
-      ...{ page, per_page, members, total_records: entries.length },
+      page,
+      per_page,
+      members,
+      total_records: entries.length,
       next: hasMore && (members.at(-1)?.id ?? false),
     }
   }

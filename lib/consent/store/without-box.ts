@@ -60,8 +60,13 @@ export async function askWithoutBox(
   const text = messages.opt_in_listed.replace('{group}', () => title ?? new URL(publicUrl).host)
   const askOne = ({ id: person, email_addresses: [email] }: Person) =>
     optInStore(table).askListed({
-      ...{ owner, person, address: email?.address ?? '', text, language },
-      ...{ date: new Date().toISOString(), page: `${publicUrl}/opt-in` },
+      owner,
+      person,
+      address: email?.address ?? '',
+      text,
+      language,
+      date: new Date().toISOString(),
+      page: `${publicUrl}/opt-in`,
     })
   const ask = async (people: Person[]) => (await Promise.all(people.map(askOne))).filter(Boolean).length
   return walkWithoutBox(table, owner, { ...walk, ask })

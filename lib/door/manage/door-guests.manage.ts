@@ -46,7 +46,11 @@ type Row = [
 ]
 
 export const rowOf = ({ id, name, party, there, status, answers, offered }: DoorGuest): Row => [
-  ...([id, name, party, there, status] as const),
+  id,
+  name,
+  party,
+  there,
+  status,
   ...(answers.length > 0 ? ([answers, offered] as const) : ([] as const)),
 ]
 
@@ -89,8 +93,12 @@ export async function doorGuests(
       const isTold = unnamed === undefined && contact && alone !== contact && (namesakes.get(alone) ?? []).length > 1
       const name = isTold ? `${alone} (${contact})` : alone
       return {
-        ...{ id: guest.id, name, party: partySize(guest) },
-        ...{ there: peopleThere(guest), status: standingOf(guest), answers: linesOf(kept, guest) },
+        id: guest.id,
+        name,
+        party: partySize(guest),
+        there: peopleThere(guest),
+        status: standingOf(guest),
+        answers: linesOf(kept, guest),
         offered: choices.filter((each) => hasAnswered(guest, each)).map(({ value }) => value),
       }
     })

@@ -85,7 +85,9 @@ const List: FC<{ c: Ctx; list: 'to-come' | 'here'; title: string; children: Chil
 )
 
 const attributesOf = (guest: DoorGuest) => ({
-  ...{ id: guest.id, 'data-guest': guest.id, 'data-row-of': JSON.stringify(rowOf(guest)) },
+  id: guest.id,
+  'data-guest': guest.id,
+  'data-row-of': JSON.stringify(rowOf(guest)),
 })
 
 /** A guest with the button that counts the party in, or the one that takes it back. */

@@ -176,7 +176,8 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     if (reach === 'this') await cancelEvent(c.get('owner').owner, id, eventDependencies, note)
     else await cancelDates({ event: c.get('event'), reach, seed: seedOf(values) }, eventDependencies, note)
     await logChange(c, dependencies, {
-      ...{ action: 'event_cancelled', subject: { id, title } },
+      action: 'event_cancelled',
+      subject: { id, title },
       ...(reach !== 'this' && { detail: reach }),
     })
     say(c, site, { said: reach === 'this' ? words.isCancelled(title) : seriesWords.cancelled(title) })

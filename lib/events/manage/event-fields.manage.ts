@@ -279,7 +279,9 @@ export function changeOfForm({ draft, interfaceFields }: EventForm) {
     ...(cleared as EventChange),
     ...texts,
     location: { ...address, ...location },
-    ...{ contact: contact ?? null, kind: kind ?? null, accessibility: accessibility ?? null },
+    contact: contact ?? null,
+    kind: kind ?? null,
+    accessibility: accessibility ?? null,
     ...(questions && { questions: questions.length > 0 ? questions : null }),
     hidden: interfaceFields.hidden,
     ...changeTo(interfaceFields),
@@ -320,7 +322,11 @@ export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<
   return {
     ...values,
     ...instructionsOf(values['instructions'] ?? '', event.attendance_mode),
-    ...{ day, start_time, end_time, where, attendance_mode },
+    day,
+    start_time,
+    end_time,
+    where,
+    attendance_mode,
     end_day: end_day === day ? '' : end_day,
   }
 }

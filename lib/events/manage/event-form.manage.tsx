@@ -90,7 +90,10 @@ export const EventFields: FC<EventFormProps> = ({
     if (words)
       return (
         <Select
-          {...{ texts, form, name, label: event.labels[name] }}
+          texts={texts}
+          form={form}
+          name={name}
+          label={event.labels[name]}
           {...(hint !== undefined && { hint })}
           options={Object.fromEntries(words.map((word) => [word, named[word] ?? word]))}
         />
@@ -137,7 +140,10 @@ export const EventFields: FC<EventFormProps> = ({
       <div>
         {repeats && (
           <RepeatFields
-            {...{ texts, form, lang: c.get('lang'), open: isOpen(...REPEAT_FIELDS) }}
+            texts={texts}
+            form={form}
+            lang={c.get('lang')}
+            open={isOpen(...REPEAT_FIELDS)}
             sentence={sentencePath(c.get('owner').id)}
           />
         )}
@@ -210,12 +216,10 @@ export const EventFields: FC<EventFormProps> = ({
           <div class="cols">
             {ACCESS_PARTS.map((part) => (
               <Select
-                {...{
-                  texts,
-                  form,
-                  name: `accessibility_${part}`,
-                  options: { '': event.notSaid, ...event.access },
-                }}
+                texts={texts}
+                form={form}
+                name={`accessibility_${part}`}
+                options={{ '': event.notSaid, ...event.access }}
                 label={event.labels[`accessibility_${part}`]}
               />
             ))}
@@ -256,7 +260,10 @@ export const EventFields: FC<EventFormProps> = ({
           open={isOpen('name', 'kind', 'slug', 'browser_url', ...typedIn('team'))}
         >
           <Select
-            {...{ texts, form, name: 'kind', label: event.labels.kind }}
+            texts={texts}
+            form={form}
+            name="kind"
+            label={event.labels.kind}
             options={{ '': event.notSaid, ...event.kinds }}
           />
           <CampaignChoice c={c} form={form} campaigns={campaigns} />
@@ -309,7 +316,9 @@ const ExtraEmails: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
             <div class="stack">
               <div class="cols">
                 <Select
-                  {...{ texts, name, label: event.labels.emails_when }}
+                  texts={texts}
+                  name={name}
+                  label={event.labels.emails_when}
                   form={{ ...form, values: { ...form.values, [name]: when } }}
                   options={{
                     ...event.emailTimes,
@@ -317,12 +326,18 @@ const ExtraEmails: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
                   }}
                 />
                 <Select
-                  {...{ texts, form, name: `emails_${i}_to`, label: event.labels.emails_to }}
+                  texts={texts}
+                  form={form}
+                  name={`emails_${i}_to`}
+                  label={event.labels.emails_to}
                   options={event.emailTo}
                 />
               </div>
               <Field
-                {...{ texts, form, name: `emails_${i}_text`, label: event.labels.emails_text }}
+                texts={texts}
+                form={form}
+                name={`emails_${i}_text`}
+                label={event.labels.emails_text}
                 rows={3}
                 maxlength={LONGEST_EXTRA_TEXT}
                 hint={event.hints.emails_text}

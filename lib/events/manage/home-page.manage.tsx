@@ -70,7 +70,9 @@ export function homePage(
     ]
     return page(c, {
       title: new Intl.DateTimeFormat(c.get('lang'), {
-        ...{ weekday: 'long', month: 'long', day: 'numeric' },
+        weekday: 'long',
+        month: 'long',
+        day: 'numeric',
         timeZone: zone ?? 'UTC',
       }).format(now),
       named: texts.title,

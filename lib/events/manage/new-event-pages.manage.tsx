@@ -76,7 +76,9 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
           values,
           request: {
             draft: withoutUsualEnd(values, draft, series),
-            ...{ designated: person, event_campaign_id, made_in_interface: interfaceFields },
+            designated: person,
+            event_campaign_id,
+            made_in_interface: interfaceFields,
           },
           dates: series,
           allowed: CREATORS,

@@ -43,7 +43,11 @@ export const attendableOf = ({
   location,
 }: EventItself) => ({
   attendable: {
-    ...{ owner, origin, creator, explicit_creator, hidden },
+    owner,
+    origin,
+    creator,
+    explicit_creator,
+    hidden,
     ...(capacity !== undefined && { capacity }),
     ...(past_capacity !== undefined && { past_capacity }),
     ...(waitlist !== undefined && { waitlist }),

@@ -35,7 +35,9 @@ export function eventsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const rows = inRows(chosen)
     const listed = rows.slice((number - 1) * PER_PAGE, number * PER_PAGE)
     const found = {
-      ...{ page: number, per_page: PER_PAGE, total_records: rows.length },
+      page: number,
+      per_page: PER_PAGE,
+      total_records: rows.length,
       members: await readEvents(
         c,
         dependencies,

@@ -21,7 +21,8 @@ export async function eventsSearched(table: Table, owner: Owner, search: Searche
     finder(table).events(owner),
     readPage<{ event: string }>(table, lists.selectableOf(owner), { page: 1, per_page: NEWEST }),
     readPage<{ id: string; title: string }>(table, lists.campaignsOf(owner), {
-      ...{ page: 1, per_page: MOST_CAMPAIGNS },
+      page: 1,
+      per_page: MOST_CAMPAIGNS,
     }),
   ])
   const items = await getMany(

@@ -160,8 +160,12 @@ async function forgetPeopleAt({ id, title }: OsdiEvent, from: number, work: Work
   }
   if (forgotten > 0)
     await appendToLog(table, {
-      ...{ id: randomUUID(), owner, action: 'people_forgotten', created_date: now.toISOString() },
-      ...{ subject: { id, title }, detail: String(forgotten) },
+      id: randomUUID(),
+      owner,
+      action: 'people_forgotten',
+      created_date: now.toISOString(),
+      subject: { id, title },
+      detail: String(forgotten),
     })
   return position < length ? position : undefined
 }

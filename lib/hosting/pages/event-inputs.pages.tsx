@@ -52,7 +52,9 @@ export function Input({
   const described = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(' ')
   const value = typed.inputs[name] ?? ''
   const common = {
-    ...{ id: name, name, class: 'input' },
+    id: name,
+    name,
+    class: 'input',
     ...attributes,
     ...(described && { 'aria-describedby': described }),
     ...(fault && { 'aria-invalid': 'true' as const }),
@@ -179,7 +181,8 @@ export function EventInputs({
           {children}
           {ACCESS_PARTS.map((part) => (
             <Input
-              {...{ texts, typed }}
+              texts={texts}
+              typed={typed}
               name={`access_${part}`}
               label={messages[`access_${part}`]}
               options={{

@@ -81,7 +81,7 @@ export function hostFormPage(
           )}
         </div>
         <p>
-          {texts.steps} {campaign.hosting === 'reviewed' && texts.reviewed} <Days {...{ campaign, locale }} />
+          {texts.steps} {campaign.hosting === 'reviewed' && texts.reviewed} <Days campaign={campaign} locale={locale} />
         </p>
         {sent.isBusy && <Warning>{texts.wait}</Warning>}
         {sent.faults.length > 0 && (
@@ -175,7 +175,10 @@ export function hostPreviewPage(
             <ol class="card flush near" role="list">
               {near.map(({ event: other, standing, km }) => (
                 <ListedCard
-                  {...{ site, event: other, standing, locale }}
+                  site={site}
+                  event={other}
+                  standing={standing}
+                  locale={locale}
                   language={locale.spoken}
                   end={
                     km === undefined ? undefined : (

@@ -41,8 +41,11 @@ export function campaignReportStore(table: Table) {
       const set = {
         campaign,
         ...(country && { country }),
-        ...{ id: randomUUID(), requested_date: now.toISOString(), waits_for_people: owner },
-        ...{ total: await lengthOf(table, lists.peopleOf(owner)), written: 0 },
+        id: randomUUID(),
+        requested_date: now.toISOString(),
+        waits_for_people: owner,
+        total: await lengthOf(table, lists.peopleOf(owner)),
+        written: 0,
         expires: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
       }
       const before = new Date(now.getTime() - GIVEN_UP_MS).toISOString()

@@ -21,13 +21,42 @@ import { inCampaigns } from './read-hosts.js'
  * field that is not named here may have words of the host, and goes.
  */
 const STAYS = [
-  ...(['id', 'owner', 'origin', 'origin_system', 'identifiers', 'sponsor', 'event_campaign_id', 'series'] as const),
-  ...(['creator', 'organizer', 'explicit_creator', 'created_date', 'modified_date', 'revision'] as const),
-  ...(['title', 'slug', 'language', 'status', 'visibility', 'series_edit'] as const),
-  ...(['start_date', 'end_date', 'start_date_utc', 'end_date_utc'] as const),
-  ...(['timezone_identifier', 'location_timezone'] as const),
-  ...(['capacity', 'past_capacity', 'waitlist', 'approval', 'max_guests', 'questions', 'past_questions'] as const),
-  ...(['total_accepted', 'total_attendances', 'totals'] as const),
+  'id',
+  'owner',
+  'origin',
+  'origin_system',
+  'identifiers',
+  'sponsor',
+  'event_campaign_id',
+  'series',
+  'creator',
+  'organizer',
+  'explicit_creator',
+  'created_date',
+  'modified_date',
+  'revision',
+  'title',
+  'slug',
+  'language',
+  'status',
+  'visibility',
+  'series_edit',
+  'start_date',
+  'end_date',
+  'start_date_utc',
+  'end_date_utc',
+  'timezone_identifier',
+  'location_timezone',
+  'capacity',
+  'past_capacity',
+  'waitlist',
+  'approval',
+  'max_guests',
+  'questions',
+  'past_questions',
+  'total_accepted',
+  'total_attendances',
+  'totals',
 ] as const satisfies readonly (keyof OsdiEvent)[]
 
 /**
@@ -55,7 +84,9 @@ function townOf({ locality, region, country, language, location: { latitude, lon
   const rounded = (degrees: number) => Math.round(degrees * 10) / 10
   return {
     ...(locality && { locality }),
-    ...{ region, country, language },
+    region,
+    country,
+    language,
     location: { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: 'Approximate' },
   }
 }

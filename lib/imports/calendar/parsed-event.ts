@@ -64,9 +64,29 @@ export const dateName = (clock: string) => clock.slice(0, 'YYYY-MM-DDTHH:MM'.len
 
 /** Properties that are read, and those that are neither kept nor worth a line. */
 const SILENT = new Set([
-  ...['uid', 'sequence', 'dtstamp', 'created', 'last-modified', 'dtstart', 'dtend', 'duration', 'rrule'],
-  ...['rdate', 'exdate', 'recurrence-id', 'status', 'class', 'summary', 'description', 'location', 'url'],
-  ...['transp', 'priority', 'geo', 'organizer', 'request-status'],
+  'uid',
+  'sequence',
+  'dtstamp',
+  'created',
+  'last-modified',
+  'dtstart',
+  'dtend',
+  'duration',
+  'rrule',
+  'rdate',
+  'exdate',
+  'recurrence-id',
+  'status',
+  'class',
+  'summary',
+  'description',
+  'location',
+  'url',
+  'transp',
+  'priority',
+  'geo',
+  'organizer',
+  'request-status',
 ])
 
 /** Reads an event. @throws Unreadable for one without a start; Error for values that are none */

@@ -109,7 +109,10 @@ function dateOf(event: ParsedEvent, clock: string, name: string): PlannedDate {
       ? end && moved(clock, secondsBetween(start.clock, end))
       : wallClockAt(new Date(Date.parse(instant) + lasts * 1_000).toISOString(), zone)
   return {
-    ...{ name, event, zone: start.zone, instant },
+    name,
+    event,
+    zone: start.zone,
+    instant,
     start: momentOf(clock),
     end: endClock === undefined ? undefined : momentOf(endClock),
     isCancelled: event.status === 'CANCELLED',

@@ -122,7 +122,9 @@ function entriesOf(uid: string, all: ParsedEvent[], leaveOut: (why: string) => v
   const changes = inOrder.filter(({ replaces }) => replaces !== undefined)
   if (firsts.size === 0)
     return [...new Map(changes.map((event) => [event.replaces?.clock, event])).values()].map((event) => ({
-      ...{ uid, first: event, overrides: new Map<string, ParsedEvent>() },
+      uid,
+      first: event,
+      overrides: new Map<string, ParsedEvent>(),
       ...(event.replaces && { alone: event.replaces }),
     }))
   const changed = [...firsts.values()].find(({ rule }) => rule) ?? newest

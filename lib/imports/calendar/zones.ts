@@ -92,8 +92,11 @@ function zonesShown(name: string, zones: ReadonlySet<string>): string[] {
 
 /** Areas that Windows shows without a city. */
 const AREAS: Record<string, string> = {
-  ...{ eastern: 'America/New_York', central: 'America/Chicago', mountain: 'America/Denver' },
-  ...{ pacific: 'America/Los_Angeles', atlantic: 'America/Halifax' },
+  eastern: 'America/New_York',
+  central: 'America/Chicago',
+  mountain: 'America/Denver',
+  pacific: 'America/Los_Angeles',
+  atlantic: 'America/Halifax',
 }
 
 const standardOffset = (zone: string) =>

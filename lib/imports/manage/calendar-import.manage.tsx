@@ -92,7 +92,10 @@ async function recordPart(
   for (const entry of entries.slice(state.done)) {
     const outcome = await recordEntry(entry, window, {
       ...importing.calendars,
-      ...{ site, table, country, has: (uid) => uids.has(uid) },
+      site,
+      table,
+      country,
+      has: (uid) => uids.has(uid),
       principal,
       geocode,
       now,

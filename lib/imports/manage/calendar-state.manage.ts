@@ -75,5 +75,7 @@ async function bytesIn(
 }
 
 const fault = (property: string, error_code: string, description: string): Fault => ({
-  ...{ error_code, description, properties: [property] },
+  error_code,
+  description,
+  properties: [property],
 })

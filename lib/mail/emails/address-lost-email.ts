@@ -56,7 +56,8 @@ export const addressLostMail = (pathOf: (event: string) => string): KindOfMail<A
     return {
       owner,
       mail: {
-        ...{ kind, event: of },
+        kind,
+        event: of,
         from_name: title && oneLine(title),
         to: { address: reader },
         ...write(wording, values, { language, from: { ...lookOf(settings), title } }),

@@ -41,7 +41,8 @@ export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
       owner,
       of_event: of,
       mail: {
-        ...{ kind, event: of },
+        kind,
+        event: of,
         from_name: title && oneLine(title),
         to: { address },
         reply_to: settings.reply_to,

@@ -54,14 +54,18 @@ export const listMail: KindOfMail<ListMail> = {
       group: title ?? '',
     }
     await appendToLog(table, {
-      ...{ id: derivedId('log', kind, of), owner, action: 'list_sent', created_date: now().toISOString() },
+      id: derivedId('log', kind, of),
+      owner,
+      action: 'list_sent',
+      created_date: now().toISOString(),
       subject: { id: of, title: called },
     })
     return {
       owner,
       of_event: of,
       mail: {
-        ...{ kind, event: of },
+        kind,
+        event: of,
         from_name: title && oneLine(title),
         to: { address },
         reply_to: contact?.email_address ?? settings.reply_to,
@@ -107,7 +111,9 @@ function rowsOf({ questions = [] }: OsdiEvent, guests: Listed[], { list: { colum
   const { name, brings, standing, comes, waits } = columns
   const rows = guests.map(({ attendance, name: called }) =>
     csvRow([
-      ...[called, String(attendance.guests ?? 0), isComing(attendance) ? comes : waits],
+      called,
+      String(attendance.guests ?? 0),
+      isComing(attendance) ? comes : waits,
       ...shown.map(({ id }) => answerText(attendance.answers?.[id])),
     ]),
   )

@@ -210,8 +210,10 @@ function recipientsPage(c: Ctx, form: FormState, choices: Choices, saved: Target
           texts={texts}
           form={form}
           labels={{
-            ...{ include: targeting.include, saved: targeting.sentence.saved },
-            ...{ 'near.location': targeting.location, 'near.within': targeting.within },
+            include: targeting.include,
+            saved: targeting.sentence.saved,
+            'near.location': targeting.location,
+            'near.within': targeting.within,
           }}
         />
         <section class="card stack" aria-labelledby="who">

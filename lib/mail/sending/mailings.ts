@@ -176,7 +176,11 @@ async function recipientsPage(
     if (knows || (only_coming && !isComing(attendance)) || !isWanted(kind, rsvp, cause)) return []
     if (isTold({ attendance, answered_date })) return []
     const ofPerson = mailOfMailing({
-      ...{ kind, event: event.id, person: person.id, mailing: mailing.id, cause },
+      kind,
+      event: event.id,
+      person: person.id,
+      mailing: mailing.id,
+      cause,
       ...(edit && { edit, ...(answered_before && { answered_before }) }),
     })
     // An edit of several dates is told by one email, which reads the other dates of its person.
@@ -205,7 +209,9 @@ async function toldLately(
   const others = [
     { kind: 'reminder' as const, as: 'reminder', of: event.start_date_utc },
     ...EXTRA_MAILS.filter((each) => each !== mine).map((each) => ({
-      ...{ kind: 'extra' as const, as: each, of: causeOfExtra(each, event) },
+      kind: 'extra' as const,
+      as: each,
+      of: causeOfExtra(each, event),
     })),
   ]
   const begun = await Promise.all(

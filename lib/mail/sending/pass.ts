@@ -21,7 +21,10 @@ const WIDE = 148
 
 /** The code as a part of the email: programs show it without asking another host, and without a network. */
 export const partOfCode = (address: string) => ({
-  ...{ cid: CODE, filename: 'pass.gif', contentType: 'image/gif', contentDisposition: 'inline' as const },
+  cid: CODE,
+  filename: 'pass.gif',
+  contentType: 'image/gif',
+  contentDisposition: 'inline' as const,
   content: Buffer.from(encodeQR(address, 'gif', { border: 4, ecc: 'medium', scale: 4 })),
 })
 

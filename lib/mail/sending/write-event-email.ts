@@ -197,7 +197,8 @@ function rendered(
       reply_to: asKept.event.contact?.email_address ?? settings.reply_to,
       to: { name, address },
       ...write(worded, values, {
-        ...{ language, footer },
+        language,
+        footer,
         ...(hasPass && { pass: passOf(rsvp, name, { language, messages }) }),
         from: { ...lookOf(settings), title: event.sponsor?.title },
       }),
@@ -226,7 +227,10 @@ function passOf(
 ): Pass {
   const address = directionsTo({ ...event, address_shown: 'everybody' })
   return {
-    ...{ title: counted(language, pass.title, 1 + guests), name, how: pass.how, alt: pass.code },
+    title: counted(language, pass.title, 1 + guests),
+    name,
+    how: pass.how,
+    alt: pass.code,
     directions: address === undefined ? undefined : { label: pass.directions, address },
   }
 }

@@ -116,7 +116,8 @@ function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): Trans
 function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
   const first = {
     ...dueAttributes('mailing', new Date(now.getTime() + EDITS_MS)),
-    ...{ known: JSON.stringify(mailedFactsOf(before)), cause: causeOfChange(before.id, before.revision) },
+    known: JSON.stringify(mailedFactsOf(before)),
+    cause: causeOfChange(before.id, before.revision),
   }
   const set = { event: before.id, last_edit: now.toISOString() }
   return {
@@ -151,7 +152,8 @@ function scheduledItem(table: Table, kind: DueMail, event: OsdiEvent): TransactI
   // A further email whose time has passed when it is set is not sent.
   if (due && isExtraMail(kind) && due <= new Date()) return undefined
   const Item = due && {
-    ...{ event: event.id, cause: dateOfMail(kind, event) },
+    event: event.id,
+    cause: dateOfMail(kind, event),
     ...dueAttributes('mailing', due),
     ...keyOf.eventMail(event.id, kind),
   }

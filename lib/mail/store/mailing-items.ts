@@ -36,7 +36,12 @@ export const causeOfChange = (event: string, revision: number): string => derive
 export function mailingItem(table: Table, { kind, event, now, ...others }: NewMailing): TransactItem {
   const id = mailingId(kind, event.id, others.cause)
   const mailing: EventMailing = {
-    ...{ id, kind, event: event.id, owner: event.owner, position: 0, sent: 0 },
+    id,
+    kind,
+    event: event.id,
+    owner: event.owner,
+    position: 0,
+    sent: 0,
     ...others,
     created_date: now.toISOString(),
   }

@@ -25,7 +25,12 @@ export function mailingParts(table: Table) {
       now: Date,
     ): Promise<void> {
       const items = parts.map((positions, i): PartMailing => ({
-        ...{ id: idOf(id, i), kind: 'part', part_of: id, owner, sent: 0, refused: 0 },
+        id: idOf(id, i),
+        kind: 'part',
+        part_of: id,
+        owner,
+        sent: 0,
+        refused: 0,
         ...positions,
         created_date: now.toISOString(),
       }))

@@ -237,7 +237,8 @@ export function mailingStore(table: Table) {
         {
           KeyConditionExpression: 'pk = :pk',
           ExpressionAttributeValues: { ':pk': keyOf.messageOfOwner(owner).pk },
-          ...{ ScanIndexForward: false, Limit: most },
+          ScanIndexForward: false,
+          Limit: most,
         },
         most,
       )
@@ -341,7 +342,10 @@ async function mailingOf(table: Table, kind: ScheduledMail | ExtraMail | undefin
   if (!isChange(known, event)) return undefined
   const only_coming = !isChange(known, event, WITHOUT_INSTRUCTIONS)
   return {
-    ...{ kind: 'changed' as const, cause, known, answered_before: String(item['last_edit']) },
+    kind: 'changed' as const,
+    cause,
+    known,
+    answered_before: String(item['last_edit']),
     ...(only_coming && { only_coming }),
   }
 }

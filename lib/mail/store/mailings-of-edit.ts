@@ -47,7 +47,11 @@ export async function ripenEdit(table: Table, key: Key, now: Date): Promise<stri
     }
     const { id, owner, kind, only_coming } = edit
     const mailing = mailingItem(table, {
-      ...{ kind, event: { id: date, owner }, cause: id, edit: id, now },
+      kind,
+      event: { id: date, owner },
+      cause: id,
+      edit: id,
+      now,
       ...(kind === 'changed' && { answered_before: left.last_edit, known: left.known }),
       ...(only_coming && { only_coming }),
     })

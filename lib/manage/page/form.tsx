@@ -69,6 +69,7 @@ interface FieldProps {
   list?: string
   inputmode?: 'decimal' | 'numeric'
   min?: number
+  max?: number
   maxlength?: number
 }
 

@@ -16,8 +16,12 @@ export const Time: FC<{ c: Ctx; at: string; zone?: string | undefined }> = ({ c,
   return (
     <time datetime={at} data-local={zone === undefined && isUnknown(c) ? 'time' : undefined}>
       {new Intl.DateTimeFormat(c.get('lang'), {
-        ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-        ...{ timeZone: zone ?? zoneOfPage(c) },
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZone: zone ?? zoneOfPage(c),
         ...((zone !== undefined || isUnknown(c)) && { timeZoneName: 'short' }),
       }).format(new Date(at))}
     </time>

@@ -14,7 +14,11 @@ export const featureCollection = (site: Site, events: FoundEvent[]) => ({
       id,
       geometry: point ? { type: 'Point', coordinates: [point.longitude, point.latitude] } : null,
       properties: {
-        ...{ id, title, start_date, state: standing.state, url: publicAddress(site, event) },
+        id,
+        title,
+        start_date,
+        state: standing.state,
+        url: publicAddress(site, event),
         ...(kind && { kind }),
         ...(accessibility && { accessibility }),
       },

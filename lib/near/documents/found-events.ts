@@ -15,9 +15,20 @@ const { start_date_utc, end_date_utc, language, attendance_mode, location, statu
 
 /** The fields of an event that finders show, under the names of version 2. */
 const foundVocabulary = ownNames({
-  ...{ identifiers, title, browser_url, start_date, end_date, timezone_identifier },
-  ...{ start_date_utc, end_date_utc, language, attendance_mode, location, status },
-  ...{ kind, accessibility },
+  identifiers,
+  title,
+  browser_url,
+  start_date,
+  end_date,
+  timezone_identifier,
+  start_date_utc,
+  end_date_utc,
+  language,
+  attendance_mode,
+  location,
+  status,
+  kind,
+  accessibility,
 })
 
 /** Serializes a found event. */

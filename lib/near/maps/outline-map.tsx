@@ -77,8 +77,10 @@ function partWith(map: MapName, points: Point[]): MapPart {
 
 /** The rectangle of a circle, in which no name of a town begins or ends. */
 const around = ({ at: [x, y], radius }: { at: Point; radius: number }): Taken => ({
-  ...{ left: x - radius - 4, right: x + radius + 4 },
-  ...{ top: y - radius - 8, bottom: y + radius + 16 },
+  left: x - radius - 4,
+  right: x + radius + 4,
+  top: y - radius - 8,
+  bottom: y + radius + 16,
 })
 
 /** A name with the number that the circle shows: Arabic, for example, has a word for one and for two. */

@@ -131,7 +131,10 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
                 <ol class="card flush near" role="list">
                   {overview.biggest.map(({ event, coming }) => (
                     <EventCard
-                      {...{ site, event, locale, coming }}
+                      site={site}
+                      event={event}
+                      locale={locale}
+                      coming={coming}
                       standing={{ state: 'to_come' }}
                       language={sought.language}
                     />
@@ -394,7 +397,11 @@ function Entry({ site, sought, finding, found, locale }: Shown & { found: FoundE
   const distance = km === undefined ? undefined : distanceParts(distanceIn(km, unit), unit, locale.lang)
   return (
     <EventCard
-      {...{ site, event, standing, locale, more }}
+      site={site}
+      event={event}
+      standing={standing}
+      locale={locale}
+      more={more}
       language={sought.language}
       end={
         distance && (

@@ -39,8 +39,20 @@ const MOST_WITH_PAGES = 5_000
 
 /** Attributes of a listed event without what pages show of it: most of what is read of a long list. */
 const PAGE_FIELDS = [
-  ...(['id', 'origin', 'slug', 'start', 'start_date', 'end_date', 'start_date_utc', 'end_date_utc'] as const),
-  ...(['timezone_identifier', 'location_timezone', 'status', 'hidden', 'event_campaign_id', 'series'] as const),
+  'id',
+  'origin',
+  'slug',
+  'start',
+  'start_date',
+  'end_date',
+  'start_date_utc',
+  'end_date_utc',
+  'timezone_identifier',
+  'location_timezone',
+  'status',
+  'hidden',
+  'event_campaign_id',
+  'series',
 ] satisfies (keyof ListedEvent)[]
 const OF_PAGES = {
   ProjectionExpression: [...PAGE_FIELDS.map((name) => `#${name}`), '#location.#location'].join(),
@@ -277,7 +289,8 @@ class EntryReader {
   async withStandings(entries: Entry[]): Promise<FoundEvent[]> {
     const standings = await this.standingsOf(entries.map(({ event }) => event))
     return entries.map(({ event, more }, i) => ({
-      ...{ event, standing: standings[i] as Standing },
+      event,
+      standing: standings[i] as Standing,
       ...(more !== undefined && { more }),
     }))
   }

@@ -3,8 +3,13 @@ import { addressOfPart } from './sitemap.js'
 
 /** Personal links, and what answers no one who looks for events: forms of hosts, the interface, the API. */
 const NOT_FOR_CRAWLERS = [
-  ...['/rsvp/', '/unsubscribe/', '/host/', '/event_campaigns/*/host', '/calendars/'],
-  ...['/manage', '/api/'],
+  '/rsvp/',
+  '/unsubscribe/',
+  '/host/',
+  '/event_campaigns/*/host',
+  '/calendars/',
+  '/manage',
+  '/api/',
 ]
 
 /** Returns the rules for crawlers. @param parts of the index of sitemaps */

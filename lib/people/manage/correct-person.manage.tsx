@@ -36,7 +36,10 @@ export function correctPersonPages(app: Hono<ManageEnv>, dependencies: ManageDep
     const { person, hasContacts } = await read(c)
     const { given_name = '', family_name = '', email_addresses, phone_numbers, notes = '' } = person
     const values = {
-      ...{ given_name, family_name, notes, email_addresses: email_addresses[0]?.address ?? '' },
+      given_name,
+      family_name,
+      notes,
+      email_addresses: email_addresses[0]?.address ?? '',
       phone_numbers: phoneOf(phone_numbers[0]),
     }
     return formPage(c, person, hasContacts, { values, faults: NO_FAULTS })
@@ -120,7 +123,14 @@ function formPage(c: Ctx, person: Person, hasContacts: boolean, form: FormState)
     crumb: { href: back, text: nameOf(person) || words.title },
     status: form.faults.length > 0 ? 400 : 200,
     children: (
-      <PersonForm c={c} form={form} {...{ action: `${back}/edit`, back, hasContacts, button: words.correct }} />
+      <PersonForm
+        c={c}
+        form={form}
+        action={`${back}/edit`}
+        back={back}
+        hasContacts={hasContacts}
+        button={words.correct}
+      />
     ),
   })
 }
@@ -133,9 +143,7 @@ function addPage(c: Ctx, form: FormState) {
     section: 'people',
     crumb: { href: back, text: words.title },
     status: form.faults.length > 0 ? 400 : 200,
-    children: (
-      <PersonForm c={c} form={form} {...{ action: `${back}/new`, back, hasContacts: true, button: words.add }} />
-    ),
+    children: <PersonForm c={c} form={form} action={`${back}/new`} back={back} hasContacts={true} button={words.add} />,
   })
 }
 

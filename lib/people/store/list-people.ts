@@ -27,7 +27,9 @@ export async function listPeople(
   const email = withContact('email')
   const holderOf = {
     identifier: async (value: Literal) => own(await findHolder(table, among('person', owner), value)),
-    ...{ email, email_address: email, phone_number: withContact('phone') },
+    email,
+    email_address: email,
+    phone_number: withContact('phone'),
   }
   return search(table, { list, holderOf }, request, filter)
 }

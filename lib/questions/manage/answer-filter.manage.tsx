@@ -30,7 +30,9 @@ export const answerClauses = (offered: OfferedAnswer | undefined): Clause<Attend
   offered
     ? [
         {
-          ...{ field: ANSWER, operator: 'eq', literal: { text: offered.value } },
+          field: ANSWER,
+          operator: 'eq',
+          literal: { text: offered.value },
           holds: (guest) => hasAnswered(guest, offered),
         },
       ]
@@ -63,7 +65,9 @@ export const saidClauses = (questions: Question[] | undefined, said: string): Cl
   said
     ? [
         {
-          ...{ field: SAID, operator: 'eq', literal: { text: said } },
+          field: SAID,
+          operator: 'eq',
+          literal: { text: said },
           holds: (guest) => hasSaid(guest, questions, said),
         },
       ]

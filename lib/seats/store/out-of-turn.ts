@@ -35,7 +35,9 @@ export async function outOfTurn(
     const waiting_since = rankBefore(first.joined, before.person)
     const attendance: Attendance = { ...before, waiting_since, ...nextVersion(before, now) }
     const items = () => [
-      ...[advancing(table, id, state), leaveWaitingList(table, before), joinWaitingList(table, attendance)],
+      advancing(table, id, state),
+      leaveWaitingList(table, before),
+      joinWaitingList(table, attendance),
       dueSettlement(table, id),
     ]
     return { attendance, items, settle: (written) => settled(table, written, causeOf) }
@@ -46,12 +48,16 @@ export async function outOfTurn(
   if (party > (event.capacity ?? Infinity) - taken) throw eventFull()
   const attendance = withStatus(before, 'accepted', now)
   const items = () => [
-    ...[advancing(table, id, state), addTaken(table, id, 0, party), leaveWaitingList(table, before)],
+    advancing(table, id, state),
+    addTaken(table, id, 0, party),
+    leaveWaitingList(table, before),
     // The last of a list that was switched off leaves seats that open again.
     dueSettlement(table, id),
   ]
   return {
-    ...{ attendance, items, cause: causeOf(attendance, undefined) },
+    attendance,
+    items,
+    cause: causeOf(attendance, undefined),
     settle: (written) => settled(table, written, causeOf),
   }
 }

@@ -39,7 +39,9 @@ const closing = (table: Table, event: string, adopts: boolean): TransactItem => 
     Key: keyOf.placesState(event),
     UpdateExpression: `SET version = if_not_exists(version, :zero) + :one, step = if_not_exists(step, :zero) + :one, is_open = :false${adopts ? ', adopts = :true, adopts_since = :now' : ''} REMOVE quotas`,
     ExpressionAttributeValues: {
-      ...{ ':zero': 0, ':one': 1, ':false': false },
+      ':zero': 0,
+      ':one': 1,
+      ':false': false,
       ...(adopts && { ':true': true, ':now': Date.now() }),
     },
   },
@@ -113,7 +115,8 @@ const setBucket = (table: Table, Key: Key, version: number, { is_open, quota }: 
     UpdateExpression: `SET version = :version, is_open = :open${quota === undefined ? '' : ', open_seats = :quota - if_not_exists(taken, :zero)'}`,
     ConditionExpression: 'attribute_not_exists(version) OR version < :version',
     ExpressionAttributeValues: {
-      ...{ ':version': version, ':open': is_open },
+      ':version': version,
+      ':open': is_open,
       ...(quota !== undefined && { ':quota': quota, ':zero': 0 }),
     },
   })
@@ -122,7 +125,7 @@ const setBucket = (table: Table, Key: Key, version: number, { is_open, quota }: 
 export const dueSettlement = (table: Table, event: string, id: string = randomUUID()): TransactItem => ({
   Put: {
     TableName: table.name,
-    Item: { ...{ event, ...waitingAttributes('places', event) }, ...keyOf.dueSettlement(event, id) },
+    Item: { event, ...waitingAttributes('places', event), ...keyOf.dueSettlement(event, id) },
   },
 })
 

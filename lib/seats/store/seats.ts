@@ -56,7 +56,10 @@ export function seatsOf(table: Table, event: Seated): Seats | undefined {
       UpdateExpression: CHANGE,
       ConditionExpression: isSettled ? HAS_FREE : `${IS_NEW} OR (${HAS_FREE})`,
       ExpressionAttributeValues: {
-        ...{ ':taken': count, ':open': -count, ':count': count, ':true': true },
+        ':taken': count,
+        ':open': -count,
+        ':count': count,
+        ':true': true,
         ...(!isSettled && { ':most': (quotas[bucket] as number) - count }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

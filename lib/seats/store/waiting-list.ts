@@ -117,7 +117,8 @@ async function positionsOf(table: Table, event: string, sinces: string[]): Promi
   const parts = await inAllPartitions((partition) =>
     queryAll(table, {
       ...entriesIn(event, partition, last),
-      ...{ ProjectionExpression: 'joined', ConsistentRead: false },
+      ProjectionExpression: 'joined',
+      ConsistentRead: false,
     }),
   )
   const all = parts.flat().map(({ joined }) => joined as string)

@@ -36,7 +36,8 @@ export function copyWeekPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       const copies = await copyWeek(owner, from, to, copying)
       const [first] = copies as [OsdiEvent]
       await logChange(c, dependencies, {
-        ...{ action: 'event_created', subject: { id: first.id, title: first.title } },
+        action: 'event_created',
+        subject: { id: first.id, title: first.title },
         detail: String(copies.length),
       })
       const { week } = c.get('texts').series

@@ -20,9 +20,15 @@ export const skippedIn = (values: Record<string, string>): string[] =>
 
 /** The fields of the form that make a series. */
 export const REPEAT_FIELDS = [
-  ...(['repeat', 'count', 'until', 'every', 'weekdays', 'monthly_by'] as const),
-  ...(['shift_number', 'shift_minutes'] as const),
-]
+  'repeat',
+  'count',
+  'until',
+  'every',
+  'weekdays',
+  'monthly_by',
+  'shift_number',
+  'shift_minutes',
+] as const
 
 /**
  * Returns the dates of a series in a form; undefined for a single event.

@@ -122,7 +122,8 @@ async function entranceOf(
 ): Promise<ProviderEntrance> {
   const { title } = await owners.findGroup(provider.group)
   return {
-    ...{ provider, title },
+    provider,
+    title,
     hasLinks: signInMails !== undefined,
     hint: readAttemptCookie(c, site)?.hint,
   }

@@ -188,7 +188,10 @@ async function formPage(
           {field('issuer', { type: 'url', required: true, maxlength: 300 })}
           {field('client_id', { required: true, maxlength: 300, autocomplete: 'off' })}
           {field('client_secret', {
-            ...{ type: 'password', required: !provider, maxlength: 500, autocomplete: 'new-password' },
+            type: 'password',
+            required: !provider,
+            maxlength: 500,
+            autocomplete: 'new-password',
           })}
           {field('domains', { rows: 3, required: true })}
           <div class="stack tight">

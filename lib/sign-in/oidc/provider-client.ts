@@ -130,8 +130,13 @@ export function providerClient({ discovered, ...options }: ClientOptions): Provi
       try {
         const checked = oauth.validateAuthResponse(server, client, answer, state)
         const response = await oauth.authorizationCodeGrantRequest(
-          ...([server, client, authentication(server, secret) as oauth.ClientAuth] as const),
-          ...([checked, redirectUri, verifier, settings] as const),
+          server,
+          client,
+          authentication(server, secret) as oauth.ClientAuth,
+          checked,
+          redirectUri,
+          verifier,
+          settings,
         )
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
           expectedNonce: nonce,

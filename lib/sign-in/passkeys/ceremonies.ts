@@ -22,7 +22,9 @@ export const ceremoniesOf = (relyingParty: RelyingParty): CeremonyReader => ({
     const address = addressIdOfHandle(response.response.userHandle)
     if (challenge === undefined || address === undefined) return undefined
     return {
-      ...{ credential: response.id, address, challenge },
+      credential: response.id,
+      address,
+      challenge,
       verify: (passkey) => unlessRefused(() => counterIn(response, passkey, challenge, relyingParty)),
     }
   },

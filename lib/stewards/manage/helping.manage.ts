@@ -53,7 +53,10 @@ export const helping = ({ site, table, owners, teamLinks }: Pick<Helpers, 'site'
     c.set('event', event)
     c.set('helper', { name: nameOfLink(link), pages })
     showOwner(c, {
-      ...{ owner: event.owner, id: '', person: '', ...entrance },
+      owner: event.owner,
+      id: '',
+      person: '',
+      ...entrance,
       title: entrance.principal.sponsor?.title ?? '',
       role: new Set(given.flatMap(({ permissions }) => permissions)),
     })

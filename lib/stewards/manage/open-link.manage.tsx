@@ -39,8 +39,12 @@ export function teamLinkPages(app: Hono<ManageEnv>, dependencies: Helpers): void
     const secret = newSecret()
     if (!(await addDevice(table, link, secret, now()))) return linkPage(c, event, link, true)
     await appendToLog(table, {
-      ...{ id: randomUUID(), owner: event.owner, helper: nameOfLink(link), action: 'team_link_opened' },
-      ...{ created_date: now().toISOString(), subject: { id: event.id, title: event.title } },
+      id: randomUUID(),
+      owner: event.owner,
+      helper: nameOfLink(link),
+      action: 'team_link_opened',
+      created_date: now().toISOString(),
+      subject: { id: event.id, title: event.title },
     })
     setCookie(c, cookieName(site, cookieOf(event.id)), `${link.id}.${secret}`, {
       ...cookieOptions(site),

@@ -41,7 +41,9 @@ export function writePage(app: Hono<ManageEnv>, dependencies: Helpers): void {
       )
       const detail = subject.slice(0, 200)
       await logChange(c, dependencies, {
-        ...{ action: 'message_sent', subject: { id: event.id, title: event.title }, detail },
+        action: 'message_sent',
+        subject: { id: event.id, title: event.title },
+        detail,
       })
       say(c, site, { said: c.get('texts').helpers.isSent })
       return c.redirect(eventPath(event.id, 'write'), 303)

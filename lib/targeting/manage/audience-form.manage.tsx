@@ -48,8 +48,16 @@ export function audiencePage(c: Ctx, form: FormState, choices: Choices, saved?: 
           texts={texts}
           form={form}
           labels={{
-            ...{ title: words.name, include, match, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before },
-            ...{ tags: words.tags, 'near.location': words.location, 'near.within': words.within },
+            title: words.name,
+            include,
+            match,
+            rsvps_at_least,
+            attended_at_most,
+            rsvp_from,
+            rsvp_before,
+            tags: words.tags,
+            'near.location': words.location,
+            'near.within': words.within,
             'near.event': words.nearEvent,
           }}
         />

@@ -17,8 +17,15 @@ type Choice = 'include' | 'exclude'
 
 /** The deeds that the sentence offers, the most wanted first. */
 export const DEEDS = [
-  ...(['accepted', 'attended', 'absent', 'tentative', 'unanswered'] as const),
-  ...(['declined', 'requested', 'confirmed', 'unconfirmed'] as const),
+  'accepted',
+  'attended',
+  'absent',
+  'tentative',
+  'unanswered',
+  'declined',
+  'requested',
+  'confirmed',
+  'unconfirmed',
 ] as const
 
 /** Values of the input `event` that stand for several events: all of them, or those that a search finds. */
@@ -94,7 +101,8 @@ export function formOfQuery(query: TargetingQuery): Values {
   const [did = 'accepted', ...others] = countedStatuses(query)
   const { rsvps_at_least: least } = query
   return {
-    ...{ title: query.title, match: query.match },
+    title: query.title,
+    match: query.match,
     to: namesEvents(query) || isUnanswered || isOfAny ? 'guests' : 'everyone',
     did: isUnanswered ? 'unanswered' : did,
     ...(isOfAny && { event: ANY_EVENT }),
@@ -120,12 +128,15 @@ const chosen = (entries: string[], choice: Choice): Values =>
 
 /** A point that is kept with its name is not looked up again while the name stays. */
 const formOfPlace = (near: AskedPlace): Values => ({
-  ...{ 'near.within': String(near.within), 'near.unit': near.unit },
+  'near.within': String(near.within),
+  'near.unit': near.unit,
   ...('event' in near
     ? { 'near.event': near.event }
     : {
-        ...{ 'near.location': near.location, 'near.known': near.location },
-        ...{ 'near.latitude': String(near.latitude), 'near.longitude': String(near.longitude) },
+        'near.location': near.location,
+        'near.known': near.location,
+        'near.latitude': String(near.latitude),
+        'near.longitude': String(near.longitude),
       }),
 })
 
@@ -149,8 +160,17 @@ function placeIn(values: Values) {
 
 /** Every field of a query that the form has, so that an emptied one is cleared. */
 const CLEARED = {
-  ...{ include_search: null, tags: null, near: null, answers: null, rsvps_at_least: null, match: null },
-  ...{ attended_at_most: null, rsvp_from: null, rsvp_before: null, everyone: null, status: null },
+  include_search: null,
+  tags: null,
+  near: null,
+  answers: null,
+  rsvps_at_least: null,
+  match: null,
+  attended_at_most: null,
+  rsvp_from: null,
+  rsvp_before: null,
+  everyone: null,
+  status: null,
 }
 
 /** Returns the change of a saved query: what the form does not say is cleared. */
@@ -181,7 +201,11 @@ export function draftIn(site: Site, sent: Values): QueryDraft {
   const counts = { rsvps_at_least: values['rsvps_at_least'], attended_at_most: values['attended_at_most'] }
   const name = (entry: string) => (sourceOf(entry).kind === 'event' ? entry : serializedEntry(site, entry))
   const read = readNew(bodyFields(queryFields), {
-    ...{ title, rsvp_from, rsvp_before, include: include.map(name), exclude: exclude.map(name) },
+    title,
+    rsvp_from,
+    rsvp_before,
+    include: include.map(name),
+    exclude: exclude.map(name),
     ...(isGuests && !isUnanswered && { match }),
     ...(implied && { rsvps_at_least: implied }),
     ...Object.fromEntries(

@@ -167,7 +167,9 @@ async function placeOf(
 }
 
 const fault = (error_code: string, path: string, description: string): Fault => ({
-  ...{ error_code, description: `${path} ${description}`, properties: [path] },
+  error_code,
+  description: `${path} ${description}`,
+  properties: [path],
 })
 
 const unknownEvent = (path: string) => fault('unknown_event', path, 'is no event of yours')

@@ -109,7 +109,9 @@ export async function withHabits(table: Table, asked: Selection, people: Entry[]
       .map((item) => valueOf<Attendance>(item))
       .filter(({ merged_into }) => merged_into === undefined)
       .map((attendance) => ({
-        ...{ person, created_date: attendance.created_date, attended: attendance.attended ?? false },
+        person,
+        created_date: attendance.created_date,
+        attended: attendance.attended ?? false,
         ...(!counts(attendance) && { isCounted: false as const }),
       }))
     return hasHabits(asked, attendances)

@@ -33,7 +33,11 @@ export async function readAttendances(
 ): Promise<AttendanceRef[][]> {
   const blocks = events.flatMap(({ id, length, counts = isComing, readsAttended = false }, event) =>
     Array.from({ length: Math.ceil(length / BLOCK) }, (_, i) => ({
-      ...{ event, id, counts, readsAttended, oldest: i * BLOCK + 1 },
+      event,
+      id,
+      counts,
+      readsAttended,
+      oldest: i * BLOCK + 1,
       newest: Math.min(length, (i + 1) * BLOCK),
     })),
   )

@@ -40,7 +40,9 @@ export async function compose(
   ): Composed => ({
     subject: { type, owner: changed.owner, ...chosenBy },
     message: {
-      ...{ type, timestamp, subject: about },
+      type,
+      timestamp,
+      subject: about,
       data: JSON.stringify(data).length > MOST_BYTES ? onlyNames(data) : data,
       change: `${pk}#${sk}#${revision ?? removed_date ?? created_date ?? ''}`,
     },
@@ -93,8 +95,18 @@ export async function compose(
 /** What stays of the attendance of a person who was erased. A field that is not named here may tell of the person. */
 const STAYS = ['_links', 'created_date', 'modified_date', 'status']
 const OURS_THAT_STAY = [
-  ...['person_id', 'event_id', 'merged_into', 'consent', 'sponsor', 'waitlisted', 'waitlist_position', 'guests'],
-  ...['attended', 'attended_guests', 'attended_date', 'confirmed_date'],
+  'person_id',
+  'event_id',
+  'merged_into',
+  'consent',
+  'sponsor',
+  'waitlisted',
+  'waitlist_position',
+  'guests',
+  'attended',
+  'attended_guests',
+  'attended_date',
+  'confirmed_date',
 ]
 
 /** Returns what a kept message says after its person was erased: as much as GET of its resource still answers. */

@@ -83,7 +83,12 @@ function delivery(site: Site, webhook: string, delivery: Delivery): Resource {
   const { id, message, type, attempt, date, duration_ms, status_code, error } = delivery
   const again = link(site, v2, 'webhooks', webhook, 'deliveries', id, 'redeliver')
   return {
-    ...{ id, message, type, attempt, date, duration_ms },
+    id,
+    message,
+    type,
+    attempt,
+    date,
+    duration_ms,
     ...(status_code !== undefined && { status_code }),
     ...(error !== undefined && { error }),
     _links: { self: again, [relation(site, ':redeliver')]: again },

@@ -14,7 +14,10 @@ const dayOf = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toIS
 async function fill(table: Table, events: { day: number; fields?: object }[], owner = OWNER) {
   const items = events.map(({ day, fields }, i) => ({
     ...keyOf.event(`${owner}-${dayOf(day)}-${i}`),
-    ...{ id: `${owner}-${dayOf(day)}-${i}`, owner, hidden: false, start_date: `${dayOf(day)}T10:00:00` },
+    id: `${owner}-${dayOf(day)}-${i}`,
+    owner,
+    hidden: false,
+    start_date: `${dayOf(day)}T10:00:00`,
     ...fields,
   }))
   for (let i = 0; i < items.length; i += 25) {

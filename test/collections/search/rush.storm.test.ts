@@ -112,7 +112,9 @@ const anyList = fc
         const wait = isSingle ? Math.min(lag, 4_000) : lag + i * 7
         const isSlow = isSingle && wait > 1_000
         return {
-          ...{ created: now - wait, placed: now, isSingle },
+          created: now - wait,
+          placed: now,
+          isSingle,
           ...(isSlow && { changed: now }),
           ...(changedAfter !== undefined && i % 3 === 0 && { changed: now + changedAfter }),
         }
@@ -157,7 +159,9 @@ describe('the audit of counts of dates of creation', () => {
     const update = (key: object, UpdateExpression: string, values?: object) =>
       table.client.send(
         new UpdateCommand({
-          ...{ TableName: table.name, Key: key as never, UpdateExpression },
+          TableName: table.name,
+          Key: key as never,
+          UpdateExpression,
           ...(values && { ExpressionAttributeValues: values as never }),
         }),
       )

@@ -28,7 +28,9 @@ describe('a filter that looks at a whole list', () => {
   ])('asks once for a hundred members whose ordinals are %s', async (_, isSingle, most) => {
     const owner = anOwner()
     const members = Array.from({ length: 950 }, (_, i) => ({
-      ...{ created: START + i, placed: START + 100 * Math.ceil(i / 100), isSingle },
+      created: START + i,
+      placed: START + 100 * Math.ceil(i / 100),
+      isSingle,
     }))
     await givenList(table, owner, members)
     let found = 0
@@ -43,7 +45,9 @@ describe('a filter that looks at a whole list', () => {
   it('finds members in lists that have them in both places', async () => {
     const owner = anOwner()
     const members = Array.from({ length: 730 }, (_, i) => ({
-      ...{ created: START + i, placed: START + i, isSingle: i % 100 < 50 || i > 600 },
+      created: START + i,
+      placed: START + i,
+      isSingle: i % 100 < 50 || i > 600,
     }))
     await givenList(table, owner, members)
     expect((await find(owner, "family_name ne 'X'")).total_records).toBe(730)

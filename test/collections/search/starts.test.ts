@@ -18,7 +18,10 @@ let table: Table
 async function fill(from: number, to: number) {
   const items = Array.from({ length: to - from }, (_, i) => ({
     ...keyOf.event(`${from + i}`),
-    ...{ id: `${from + i}`, owner: OWNER, ordinal: from + i, start_date: '2030-01-01T10:00:00' },
+    id: `${from + i}`,
+    owner: OWNER,
+    ordinal: from + i,
+    start_date: '2030-01-01T10:00:00',
   }))
   for (const some of inPieces(items, 25)) {
     const puts = some.map((Item) => ({ PutRequest: { Item } }))

@@ -21,7 +21,9 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }))
 const OWNER = 'group:one'
 
 const personOf = (id: string, names: { given_name?: string; family_name?: string; erased_date?: string }): Item => ({
-  ...{ id, owner: OWNER, ...names },
+  id,
+  owner: OWNER,
+  ...names,
   ...keyOf.person(id),
 })
 const erased = (id: string) => personOf(id, { erased_date: '2026-01-01T00:00:00.000Z' })

@@ -24,8 +24,17 @@ beforeAll(async () => {
 })
 
 const KINDS = [
-  ...['event v1', 'event v2', 'person v1', 'person v2', 'campaign v1', 'campaign v2', 'attendance v1'],
-  ...['attendance v2', 'attendance of a person', 'tag', 'tagging'],
+  'event v1',
+  'event v2',
+  'person v1',
+  'person v2',
+  'campaign v1',
+  'campaign v2',
+  'attendance v1',
+  'attendance v2',
+  'attendance of a person',
+  'tag',
+  'tagging',
 ]
 
 describe('a resource on its own', () => {

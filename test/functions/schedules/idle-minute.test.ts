@@ -28,7 +28,8 @@ const schedule = (count: number) =>
       const event = randomUUID()
       const due = new Date(Date.now() + 365 * 24 * 3_600_000)
       const Item = {
-        ...{ event, cause: due.toISOString() },
+        event,
+        cause: due.toISOString(),
         ...dueAttributes('mailing', due),
         ...keyOf.eventMail(event, 'reminder'),
       }

@@ -14,8 +14,15 @@ const RENAMED = {
   guestsCanInviteOthers: 'guests_can_invite_others',
 } as Record<string, string>
 const ONLY_IN_V2 = [
-  ...['name', 'end_date', 'capacity', 'browser_url', 'featured_image_url', 'service:hidden'],
-  ...['timezone_identifier', 'service:start_date_utc', 'service:end_date_utc'],
+  'name',
+  'end_date',
+  'capacity',
+  'browser_url',
+  'featured_image_url',
+  'service:hidden',
+  'timezone_identifier',
+  'service:start_date_utc',
+  'service:end_date_utc',
 ]
 const V1_NAMES = Object.fromEntries(Object.entries(RENAMED).map(([v1, v2]) => [v2, v1]))
 

@@ -24,7 +24,9 @@ const interfaceEvent = () =>
     name: 'internal',
     browser_url: 'https://example.org/gala',
     event_campaign_id: demo.event_campaign.id,
-    ...{ hidden: true, capacity: 5, featured_image_url: 'https://example.org/x.png' },
+    hidden: true,
+    capacity: 5,
+    featured_image_url: 'https://example.org/x.png',
   })
 
 describe('version 1, Event: the field', () => {

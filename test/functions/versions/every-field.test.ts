@@ -77,8 +77,10 @@ const BY_FIELD: Record<string, Values> = {
   include_search: { sent: fc.record({ find: word, view: fc.constantFrom('upcoming', 'past', 'all') }) },
   near: {
     sent: fc.record({
-      ...{ location: word, latitude: fc.integer({ min: -90, max: 90 }) },
-      ...{ longitude: fc.integer({ min: -180, max: 180 }), within: fc.integer({ min: 1, max: 500 }) },
+      location: word,
+      latitude: fc.integer({ min: -90, max: 90 }),
+      longitude: fc.integer({ min: -180, max: 180 }),
+      within: fc.integer({ min: 1, max: 500 }),
       unit: fc.constantFrom('mi', 'km'),
     }),
   },

@@ -81,11 +81,19 @@ describe('a request as the documentation of OSDI shows it', () => {
       () => '/api/v2/events',
       () => ({
         identifiers: [`samples:${unique()}`],
-        ...{ title: 'Day of Justice', name: 'March rally', origin_system: 'OpenSupporter' },
-        ...{ start_date: '2015-03-14T12:00:00Z', end_date: '2015-03-14T14:00:00Z' },
+        title: 'Day of Justice',
+        name: 'March rally',
+        origin_system: 'OpenSupporter',
+        start_date: '2015-03-14T12:00:00Z',
+        end_date: '2015-03-14T14:00:00Z',
         location: {
-          ...{ venue: 'Lafayette Square', address_lines: ['1600 H St NW'], locality: 'Washington' },
-          ...{ region: 'DC', postal_code: 20_001, country: 'US', language: 'EN' },
+          venue: 'Lafayette Square',
+          address_lines: ['1600 H St NW'],
+          locality: 'Washington',
+          region: 'DC',
+          postal_code: 20_001,
+          country: 'US',
+          language: 'EN',
           location: { latitude: 38.9, longitude: -77.03, accuracy: 'Rooftop' },
         },
         _links: { 'osdi:organizer': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } },
@@ -111,7 +119,9 @@ describe('a request as the documentation of OSDI shows it', () => {
   it('is answered with 200: a new tagging', async () => {
     const tag = await post('/api/v2/tags', { name: unique() })
     const reply = await post(`/api/v2/tags/${idOf(tag)}/taggings/`, {
-      ...{ identifiers: [`samples:${unique()}`], origin_system: 'OpenSupporter', item_type: 'osdi:person' },
+      identifiers: [`samples:${unique()}`],
+      origin_system: 'OpenSupporter',
+      item_type: 'osdi:person',
       ...linked(),
     })
     expect(reply.status, reply.text).toBe(200)

@@ -21,7 +21,10 @@ beforeAll(async () => {
 /** An event of a group. Without a point, its town is not known. */
 const eventOf = (owner: string, n: number, point?: typeof DENVER) =>
   ({
-    ...{ id: `event-${String(n).padStart(3, '0')}`, owner, origin: 'interface', title: `Rally ${n}` },
+    id: `event-${String(n).padStart(3, '0')}`,
+    owner,
+    origin: 'interface',
+    title: `Rally ${n}`,
     start_date: `2026-12-${String(1 + (n % 28)).padStart(2, '0')}T18:00:00`,
     location: point
       ? { locality: 'Denver', country: 'US', location: { ...point, accuracy: 'Approximate' } }
@@ -50,7 +53,10 @@ describe.each([
   ['more events than a Query reads at first', 'group:many', 250],
 ])('the page of a group with %s', (_, scope, count) => {
   const page: SearchPage = {
-    ...{ listing: { scope, holds: 'own' }, search: NOTHING_SOUGHT, limit: 20, together: true },
+    listing: { scope, holds: 'own' },
+    search: NOTHING_SOUGHT,
+    limit: 20,
+    together: true,
   }
   beforeAll(() => givenEvents(Array.from({ length: count }, (_, n) => eventOf(scope, n, DENVER))))
 

@@ -239,14 +239,17 @@ async function observed(through: Process, event: string, people: string[]): Prom
   const all = attendances.map(
     (each) =>
       each && {
-        ...{ status: statusOf(each), guests: each.guests ?? 0 },
+        status: statusOf(each),
+        guests: each.guests ?? 0,
         ...(each.confirmed_date !== undefined && { isConfirmed: true }),
         ...(each.merged_into !== undefined && { isMerged: true }),
       },
   )
   const count = (status: string) => all.filter((each) => each?.status === status).length
   expect(found.totals).toMatchObject({
-    ...{ accepted: count('accepted'), declined: count('declined'), waitlisted: count('tentative') },
+    accepted: count('accepted'),
+    declined: count('declined'),
+    waitlisted: count('tentative'),
     confirmed: all.filter((each) => each?.isConfirmed).length,
     guests: all.reduce((sum, each) => sum + (each?.status === 'accepted' ? each.guests : 0), 0),
   })

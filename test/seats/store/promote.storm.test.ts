@@ -42,8 +42,11 @@ describe('a promotion', () => {
       isDone = await settle(crashingAfter(requests, process.table), event).then(() => true, expectCrash)
       await process.sweep()
       expect(await statusesOf(event, [...coming, ...waiting]), `after ${requests} requests`).toEqual([
-        ...['declined', 'declined'],
-        ...['accepted', 'accepted', 'tentative'],
+        'declined',
+        'declined',
+        'accepted',
+        'accepted',
+        'tentative',
       ])
       expect((await process.find(event)).totals).toMatchObject({ accepted: 2, declined: 2, waitlisted: 1 })
     }

@@ -84,11 +84,19 @@ export function authenticator(origin: string, { counts = false } = {}) {
       const data = authenticatorData(rp.id, lies, attested)
       const { format, statement } = lies.attestation ?? { format: 'none', statement: Buffer.from([0xa0]) }
       const attestationObject = Buffer.concat([
-        ...[Buffer.from([0xa3]), text('fmt'), text(format), text('attStmt'), statement, text('authData')],
-        ...[Buffer.from([0x58, data.length]), data],
+        Buffer.from([0xa3]),
+        text('fmt'),
+        text(format),
+        text('attStmt'),
+        statement,
+        text('authData'),
+        Buffer.from([0x58, data.length]),
+        data,
       ])
       const sent = {
-        ...{ id: base64(id), rawId: base64(id), type: 'public-key' },
+        id: base64(id),
+        rawId: base64(id),
+        type: 'public-key',
         response: {
           clientDataJSON: clientData('webauthn.create', challenge, lies),
           attestationObject: base64(attestationObject),
@@ -104,7 +112,9 @@ export function authenticator(origin: string, { counts = false } = {}) {
       const clientDataJSON = clientData('webauthn.get', challenge, lies)
       const signed = Buffer.concat([data, sha256(Buffer.from(clientDataJSON, 'base64url'))])
       return JSON.stringify({
-        ...{ id, rawId: id, type: 'public-key' },
+        id,
+        rawId: id,
+        type: 'public-key',
         response: {
           clientDataJSON,
           authenticatorData: base64(data),

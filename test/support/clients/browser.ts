@@ -4,8 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const QUIET = [
-  ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  ...['--disable-quic', '--no-first-run'],
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
 ]
 
 /**

@@ -33,7 +33,10 @@ export async function weigh(context: BrowserContext, address: string, slow?: typ
   if (slow) {
     const { latency, bytesPerSecond: uploadThroughput } = slow
     await session.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency, uploadThroughput, downloadThroughput: uploadThroughput },
+      offline: false,
+      latency,
+      uploadThroughput,
+      downloadThroughput: uploadThroughput,
     })
     await session.send('Emulation.setCPUThrottlingRate', { rate: slow.processor })
   }

@@ -58,9 +58,18 @@ export async function givenList(table: Table, owner: Owner, members: GivenMember
   const length = { ...list.length, length: people.length }
   const persons = people.map(({ id, ordinal, created, changed, isSingle }) => {
     const value = {
-      ...{ id, owner, created_date: iso(created), modified_date: iso(changed ?? created) },
-      ...{ revision: changed === undefined ? 1 : 2, given_name: 'Ada', languages_spoken: ['en'] },
-      ...{ identifiers: [], email_addresses: [], phone_numbers: [], postal_addresses: [], custom_fields: {} },
+      id,
+      owner,
+      created_date: iso(created),
+      modified_date: iso(changed ?? created),
+      revision: changed === undefined ? 1 : 2,
+      given_name: 'Ada',
+      languages_spoken: ['en'],
+      identifiers: [],
+      email_addresses: [],
+      phone_numbers: [],
+      postal_addresses: [],
+      custom_fields: {},
     }
     return {
       ...keyOf.person(id),

@@ -133,9 +133,15 @@ export async function startProvider(): Promise<GivenProvider> {
     const now = Math.floor(Date.now() / 1000)
     const { alg = 'RS256', foreignKey = false, claims: changed } = provider.shape
     const payload = {
-      ...{ iss: issuer, sub: 'ada', aud: provider.client.client_id, iat: now, exp: now + 60 },
+      iss: issuer,
+      sub: 'ada',
+      aud: provider.client.client_id,
+      iat: now,
+      exp: now + 60,
       nonce: parameters.get('nonce'),
-      ...{ email_verified: true, ...claims, ...changed },
+      email_verified: true,
+      ...claims,
+      ...changed,
     }
     const signed = `${encoded({ alg, typ: 'JWT', ...(alg !== 'none' && { kid: alg }) })}.${encoded(payload)}`
     return `${signed}.${signatureOf(signed, alg, foreignKey)}`
@@ -157,7 +163,9 @@ function signatureOf(signed: string, alg: string, isForeign: boolean): string {
 const published = () =>
   Object.entries(KEYS).map(([alg, { publicKey }]) => ({
     ...publicKey.export({ format: 'jwk' }),
-    ...{ alg, kid: alg, use: 'sig' },
+    alg,
+    kid: alg,
+    use: 'sig',
   }))
 
 const documentOf = (issuer: string): Record<string, unknown> => ({

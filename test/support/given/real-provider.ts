@@ -47,8 +47,13 @@ export async function startRealProvider(
   const names = { kid: randomUUID(), alg: 'RS256', use: 'sig' }
   const client = { client_id: 'turnout', client_secret: 'a~secret-with+signs/and=more%' }
   const given: RealProvider = {
-    ...{ issuer, client, keys: { pair, published: { ...pair.publicKey.export({ format: 'jwk' }), ...names } } },
-    ...{ asked: [], document: (document) => document, tokens: (answer) => answer, onward: undefined },
+    issuer,
+    client,
+    keys: { pair, published: { ...pair.publicKey.export({ format: 'jwk' }), ...names } },
+    asked: [],
+    document: (document) => document,
+    tokens: (answer) => answer,
+    onward: undefined,
     signIn: (page, address) => walk(page, issuer, (uid) => void people.set(uid, address)),
     async close() {
       server.closeAllConnections()
@@ -63,7 +68,8 @@ export async function startRealProvider(
     renderError: (context: { body: unknown }, { error }: { error: string }) => void (context.body = error),
     clientAuthMethods: [method],
     // Claims of a scope stand in the ID token, as with the providers of most organizations.
-    ...{ claims: { openid: ['sub'], email: ['email', 'email_verified'] }, conformIdTokenClaims: false },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },

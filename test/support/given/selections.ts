@@ -53,8 +53,11 @@ function aPerson(i: number): Person {
 
 export async function givenEvent(table: Table, title: string): Promise<OsdiEvent> {
   const circumstances = {
-    ...{ id: randomUUID(), principal: { owner: OWNER }, now: new Date() },
-    ...{ creator: 'someone', explicit_creator: false },
+    id: randomUUID(),
+    principal: { owner: OWNER },
+    now: new Date(),
+    creator: 'someone',
+    explicit_creator: false,
   }
   const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unknownLocation)
   await eventStore(table).create(event)

@@ -36,9 +36,16 @@ interface QueryInput extends Write {
 
 /** The parameters of a query that the table takes into account, or that change nothing of what a whole answer holds. */
 const KNOWN_OF_QUERIES = new Set([
-  ...['TableName', 'IndexName', 'KeyConditionExpression', 'FilterExpression'],
-  ...['ExpressionAttributeNames', 'ExpressionAttributeValues'],
-  ...['Limit', 'ConsistentRead', 'ExclusiveStartKey', 'ProjectionExpression'],
+  'TableName',
+  'IndexName',
+  'KeyConditionExpression',
+  'FilterExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'Limit',
+  'ConsistentRead',
+  'ExclusiveStartKey',
+  'ProjectionExpression',
 ])
 
 /** An item as expressions read it, as commands return it, and as a text. Neither is ever changed. */

@@ -62,7 +62,8 @@ export async function performAll(topics: readonly Topic[], beside: readonly Besi
   const guests = has('guests') ? 1 : 0
   const asks = has('approval') || has('approve')
   const { id, path } = await givenEventOf(isBeside('series'), {
-    ...{ capacity: 3 + guests, max_guests: guests },
+    capacity: 3 + guests,
+    max_guests: guests,
     ...fieldsOf(beside),
     ...(has('waiting list') && { waitlist: true }),
     ...(asks && { approval: true }),
@@ -146,10 +147,24 @@ async function givenEventOf(isOfSeries: boolean, fields: NonNullable<Parameters<
   if (!isOfSeries) return givenInterfaceEvent(fields)
   const { capacity, start_date, timezone_identifier, ...others } = fields
   const { json } = await admin(
-    ...['event', 'create', '--group', demo.group.id, '--title', 'Dinner', '--origin-system', 'Interface', '--json'],
-    ...['--start-date', (start_date as { wallClock: string }).wallClock, '--capacity', String(capacity)],
+    'event',
+    'create',
+    '--group',
+    demo.group.id,
+    '--title',
+    'Dinner',
+    '--origin-system',
+    'Interface',
+    '--json',
+    '--start-date',
+    (start_date as { wallClock: string }).wallClock,
+    '--capacity',
+    String(capacity),
     ...(timezone_identifier ? ['--timezone', timezone_identifier] : []),
-    ...['--repeat', 'weekly', '--count', '2'],
+    '--repeat',
+    'weekly',
+    '--count',
+    '2',
   )
   const [id] = json.events as [string]
   await updateInterfaceEvent(owner, id, others, eventDependencies(service))
@@ -229,7 +244,9 @@ async function byHelper(event: string): Promise<string> {
   const { html } = await request('GET', page, headers)
   const valueOf = (name: string) => new RegExp(`name="${name}" (?:[^>]* )?value="([^"]*)"`).exec(html)?.[1] ?? ''
   const fields = {
-    ...{ form_token: valueOf('form_token'), revision: valueOf('revision'), title: 'Words of a helper' },
+    form_token: valueOf('form_token'),
+    revision: valueOf('revision'),
+    title: 'Words of a helper',
     ...(valueOf('start_time') && { start_time: '11:30', end_time: '13:00' }),
   }
   const { status } = await request('POST', page, headers, new URLSearchParams(fields).toString())

@@ -41,9 +41,15 @@ export const PAIRS: [Topic, Topic][] = TOPICS.flatMap((one, i) =>
  * with all of them.
  */
 export const BESIDE = [
-  ...(['series', 'hosting', 'questions', 'webhooks'] as const),
-  ...(['further emails', 'consent', 'contact', 'kind'] as const),
-]
+  'series',
+  'hosting',
+  'questions',
+  'webhooks',
+  'further emails',
+  'consent',
+  'contact',
+  'kind',
+] as const
 export type Beside = (typeof BESIDE)[number]
 
 /** Features that no event has both of: hosts make single events, and a date of a series has a date. */

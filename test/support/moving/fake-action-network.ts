@@ -234,7 +234,8 @@ function pageOf(collection: any[], path: string, query: URLSearchParams) {
   const more = filter ? `&filter=${encodeURIComponent(filter)}` : ''
   const hasNext = path === 'people' ? members.length > 0 : page * 25 < found.length
   return {
-    ...{ per_page: 25, page },
+    per_page: 25,
+    page,
     ...(path !== 'people' && totals),
     _embedded: { 'osdi:records': members },
     _links: {

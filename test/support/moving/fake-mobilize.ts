@@ -76,7 +76,10 @@ export function oddOrganization(seed: number, sizes: MobilizeSizes): MobilizeRec
       : {
           venue: 'Office',
           address_lines: ['204 E 13th St', some(0.2) ? 'Floor 2' : ''],
-          ...{ locality: 'New York', region: 'NY', postal_code: '10003', country: pick(['US', '', null]) },
+          locality: 'New York',
+          region: 'NY',
+          postal_code: '10003',
+          country: pick(['US', '', null]),
           location: { latitude: 40.73, longitude: -73.98 },
         },
     timeslots: Array.from({ length: some(0.4) ? 1 : 2 + Math.floor(next() * 4) }, (_each, j) => {
@@ -136,7 +139,8 @@ export async function fakeMobilize({ people, events, attendances }: MobilizeReco
     const size = Math.min(25, Number(searchParams.get('per_page') ?? 25))
     const hasNext = page * size < found.length
     const body = {
-      ...{ count: found.length, previous: null },
+      count: found.length,
+      previous: null,
       next: hasNext ? `${pathname}?page=${page + 1}` : null,
       data: found.slice((page - 1) * size, page * size),
     }

@@ -37,7 +37,10 @@ export interface State {
 const FIRST_DAY = 1
 
 export const emptyState = (people: number, { capacity, waitlist }: Pick<State, 'capacity' | 'waitlist'>) => ({
-  ...{ capacity, waitlist, queue: [], day: FIRST_DAY },
+  capacity,
+  waitlist,
+  queue: [],
+  day: FIRST_DAY,
   people: Array.from({ length: people }, () => undefined),
   answered: Array.from({ length: people }, () => undefined),
 })
@@ -150,7 +153,9 @@ function mergedByRank(state: State, other: number, keep: number): State[] {
   const without = state.people.with(other, { status: 'declined', guests: 0, isMerged: true })
   const answered = state.answered.with(keep, second ?? first)
   const withTheirs = {
-    ...{ ...state, answered, people: without.with(keep, gone) },
+    ...state,
+    answered,
+    people: without.with(keep, gone),
     queue: state.queue.filter((each) => each !== keep).map((each) => (each === other ? keep : each)),
   }
   const withOwn = { ...state, people: without, queue: state.queue.filter((each) => each !== other) }

@@ -94,8 +94,12 @@ export function processWith(table: Table) {
       const event = await newEvent(
         { title: 'Dinner', origin_system: 'Test', start_date: { wallClock: '2035-01-01T18:00:00' } },
         {
-          ...{ id: randomUUID(), principal: { owner: OWNER }, creator: 'someone', explicit_creator: false },
-          ...{ now: now(), made_in_interface: { hidden: false, ...fields } },
+          id: randomUUID(),
+          principal: { owner: OWNER },
+          creator: 'someone',
+          explicit_creator: false,
+          now: now(),
+          made_in_interface: { hidden: false, ...fields },
         },
         unknownLocation,
       )

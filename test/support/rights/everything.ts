@@ -76,17 +76,35 @@ export async function givenEverything(): Promise<Known> {
   const webhook = await givenWebhook()
   const start = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 16)
   const dated = {
-    ...{ start_date: { wallClock: `${start}:00` }, timezone_identifier: 'America/New_York' },
+    start_date: { wallClock: `${start}:00` },
+    timezone_identifier: 'America/New_York',
     location: { locality: 'New York', region: 'NY', postal_code: '10003', country: 'US' },
   }
   const event = await givenInterfaceEvent({
-    ...{ title: `${MARK} dinner`, event_campaign_id: campaign, host_link: { generation: 1 } },
+    title: `${MARK} dinner`,
+    event_campaign_id: campaign,
+    host_link: { generation: 1 },
     ...dated,
   })
   const draft = await givenInterfaceEvent({ title: `${MARK} draft`, status: 'tentative', ...dated })
   const series = await admin(
-    ...['event', 'create', '--group', group, '--title', `${MARK} class`, '--origin-system', 'Turnout'],
-    ...['--start-date', start, '--timezone', 'America/Denver', '--repeat', 'weekly', '--count', '3', '--json'],
+    'event',
+    'create',
+    '--group',
+    group,
+    '--title',
+    `${MARK} class`,
+    '--origin-system',
+    'Turnout',
+    '--start-date',
+    start,
+    '--timezone',
+    'America/Denver',
+    '--repeat',
+    'weekly',
+    '--count',
+    '3',
+    '--json',
   )
   const tag = idOf(await post('/api/v2/tags', { name: MARK, origin_system: 'Test' }))
   const rsvp = await post(`${event.path}/attendances`, {
@@ -108,7 +126,11 @@ export async function givenEverything(): Promise<Known> {
   const keys = await loadKeys(table)
   await optInStore(table).ask({
     event: { owner },
-    ...{ person, address: GUEST, date: new Date().toISOString(), text: 'News', page: '/' },
+    person,
+    address: GUEST,
+    date: new Date().toISOString(),
+    text: 'News',
+    page: '/',
   })
   const asked = { owner, purpose: 'list' as const, event: event.id, cause: 'form' }
   const askedAddress = idOfAddress(owner, asked.purpose, GUEST)

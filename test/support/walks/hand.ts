@@ -3,20 +3,30 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 /** The ways in which the walks are made. Each has a phone or a desktop, a scheme, and a hand. */
 export const WAYS = {
   'with a thumb on a phone, in light': {
-    ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' },
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: 'light',
     by: 'touch',
   },
   'by keyboard alone at a desk, in dark': {
-    ...{ viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'dark',
     by: 'keyboard',
   },
   'without scripts on a phone, in dark': {
-    ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'dark' },
-    ...{ javaScriptEnabled: false, by: 'touch' },
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: 'dark',
+    javaScriptEnabled: false,
+    by: 'touch',
   },
   'without scripts and by keyboard at a desk, in light': {
-    ...{ viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-    ...{ javaScriptEnabled: false, by: 'keyboard' },
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'light',
+    javaScriptEnabled: false,
+    by: 'keyboard',
   },
 } as const satisfies Record<string, BrowserContextOptions & { by: 'touch' | 'keyboard' }>
 

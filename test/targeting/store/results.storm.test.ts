@@ -54,7 +54,9 @@ const question = fc
     return {
       audience,
       asked: {
-        ...{ include, match, exclude: ids.slice(include.length, include.length + excluded) },
+        include,
+        match,
+        exclude: ids.slice(include.length, include.length + excluded),
         ...(rsvp_from && rsvp_before && { rsvp_from, rsvp_before }),
       },
     }

@@ -26,8 +26,11 @@ beforeEach(async () => {
 
 async function givenEvent(title: string, origin: OsdiEvent['origin'] = 'api'): Promise<OsdiEvent> {
   const circumstances = {
-    ...{ id: randomUUID(), principal: { owner: OWNER as OsdiEvent['owner'] }, now: new Date() },
-    ...{ creator: 'someone', explicit_creator: false },
+    id: randomUUID(),
+    principal: { owner: OWNER as OsdiEvent['owner'] },
+    now: new Date(),
+    creator: 'someone',
+    explicit_creator: false,
     ...(origin === 'interface' && { made_in_interface: { hidden: false } }),
   }
   const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unknownLocation)

@@ -29,8 +29,11 @@ beforeEach(async () => {
 
 async function givenEvent(title: string, origin: OsdiEvent['origin'] = 'api'): Promise<OsdiEvent> {
   const circumstances = {
-    ...{ id: randomUUID(), principal: { owner: OWNER as OsdiEvent['owner'] }, now: new Date() },
-    ...{ creator: 'someone', explicit_creator: false },
+    id: randomUUID(),
+    principal: { owner: OWNER as OsdiEvent['owner'] },
+    now: new Date(),
+    creator: 'someone',
+    explicit_creator: false,
     ...(origin === 'interface' && { made_in_interface: { hidden: false } }),
   }
   const event = await newEvent({ title, origin_system: 'Test' }, circumstances, unknownLocation)
@@ -116,8 +119,11 @@ describe('events that are missing in these lists', () => {
     const ours = await givenEvent('Ours', 'interface')
     await attend(attended.id)
     for (const key of [
-      ...[keyOf.selectable(attended.id), keyOf.selectable(ours.id), keyOf.action(ours.id)],
-      ...[lists.selectableOf(OWNER).length, lists.actionsOf(OWNER).length],
+      keyOf.selectable(attended.id),
+      keyOf.selectable(ours.id),
+      keyOf.action(ours.id),
+      lists.selectableOf(OWNER).length,
+      lists.actionsOf(OWNER).length,
     ])
       await forget(key)
 

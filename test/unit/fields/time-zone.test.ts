@@ -16,8 +16,12 @@ describe('a time zone', () => {
 
   it('of a calendar is that of its definition, where its name is none', async () => {
     const part = (kind: string, from: string, to: string, month: number) => [
-      ...[`BEGIN:${kind}`, 'DTSTART:19700101T010000', `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`],
-      ...[`RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=-1SU`, `END:${kind}`],
+      `BEGIN:${kind}`,
+      'DTSTART:19700101T010000',
+      `TZOFFSETFROM:${from}`,
+      `TZOFFSETTO:${to}`,
+      `RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=-1SU`,
+      `END:${kind}`,
     ]
     const definition = ['TZID:BST', ...part('STANDARD', '+0100', '+0000', 10), ...part('DAYLIGHT', '+0000', '+0100', 3)]
     expect(await zoneNamed('BST', definition.join('\r\n'), 2031)).toMatchObject({ zone: 'Europe/London' })

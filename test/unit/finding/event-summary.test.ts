@@ -8,7 +8,12 @@ import {
 } from '../../../lib/finding/event-summary.js'
 
 const summary = (title: string, more: Partial<EventSummary> = {}): EventSummary => ({
-  ...{ id: title, title, location: '', is_hidden: false, is_of_api: false, made: '2026-01-01T00:00:00.000Z' },
+  id: title,
+  title,
+  location: '',
+  is_hidden: false,
+  is_of_api: false,
+  made: '2026-01-01T00:00:00.000Z',
   ...more,
 })
 

@@ -15,9 +15,23 @@ describe('a request to the local server', () => {
   )
 
   it.each([
-    ...['evil.example', 'localhost.evil.example', 'evil.example:3000', '127.0.0.1.nip.io', 'notlocalhost', ''],
-    ...['127.0.0.1.', '127.0.0.1@evil.example', '[::1].evil.example', '[::]', '0.0.0.0', '10.0.0.1', '2130706433'],
-    ...['events.example.org.evil.example', 'localhost, evil.example', 'localhost:3000:3000', '[::ffff:127.0.0.1]'],
+    'evil.example',
+    'localhost.evil.example',
+    'evil.example:3000',
+    '127.0.0.1.nip.io',
+    'notlocalhost',
+    '',
+    '127.0.0.1.',
+    '127.0.0.1@evil.example',
+    '[::1].evil.example',
+    '[::]',
+    '0.0.0.0',
+    '10.0.0.1',
+    '2130706433',
+    'events.example.org.evil.example',
+    'localhost, evil.example',
+    'localhost:3000:3000',
+    '[::ffff:127.0.0.1]',
   ])('is foreign with the host %j', (host) => expect(sent(host)).toBe('foreign'))
 
   it('is foreign without a host, and with two', () => {
@@ -27,11 +41,34 @@ describe('a request to the local server', () => {
   })
 
   it.each([
-    ...['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-For', 'x-forwarded-proto', 'X-Forwarded', 'X-Scheme'],
-    ...['CF-Connecting-IP', 'CF-Ray', 'CDN-Loop', 'True-Client-IP', 'Fastly-Client-IP', 'Fly-Client-IP', 'Client-IP'],
-    ...['X-Client-IP', 'X-Cluster-Client-IP', 'X-Original-Forwarded-For', 'X-Original-Host', 'X-Amzn-Trace-Id'],
-    ...['X-Azure-ClientIP', 'X-Envoy-External-Address', 'CloudFront-Viewer-Address', 'Tailscale-User-Login'],
-    ...['DO-Connecting-IP', 'WL-Proxy-Client-IP', 'X-Remote-Addr', 'X-Appengine-User-IP', 'Front-End-Https'],
+    'Forwarded',
+    'Via',
+    'X-Real-IP',
+    'X-Forwarded-For',
+    'x-forwarded-proto',
+    'X-Forwarded',
+    'X-Scheme',
+    'CF-Connecting-IP',
+    'CF-Ray',
+    'CDN-Loop',
+    'True-Client-IP',
+    'Fastly-Client-IP',
+    'Fly-Client-IP',
+    'Client-IP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'X-Original-Forwarded-For',
+    'X-Original-Host',
+    'X-Amzn-Trace-Id',
+    'X-Azure-ClientIP',
+    'X-Envoy-External-Address',
+    'CloudFront-Viewer-Address',
+    'Tailscale-User-Login',
+    'DO-Connecting-IP',
+    'WL-Proxy-Client-IP',
+    'X-Remote-Addr',
+    'X-Appengine-User-IP',
+    'Front-End-Https',
   ])('is not from here when a proxy has added %s', (name) =>
     expect(sent('localhost:3000', [name, '203.0.113.7'])).toBe('allowed'),
   )
@@ -54,7 +91,8 @@ describe('a request to the local server', () => {
       ['accept', '*/*'],
     ]
     expect(withoutDemoKeys({ method: 'GET', path: '/' }, headers)).toEqual({
-      ...{ method: 'GET', path: '/' },
+      method: 'GET',
+      path: '/',
       headers: headers.slice(2),
     })
   })

@@ -10,7 +10,9 @@ const found = (id: string, start_date: string, region: string, latitude = 40, lo
     start_date,
     start: start_date,
     location: {
-      ...{ locality: 'Somewhere', region, country: 'US' },
+      locality: 'Somewhere',
+      region,
+      country: 'US',
       location: { latitude, longitude, accuracy: 'Approximate' },
     },
   } as unknown as ListedEvent,
@@ -29,7 +31,9 @@ const all = [
 it('an overview adds up the people, and names the largest events, of two as large the sooner one first', () => {
   const overview = overviewOf(all, (id) => COMING[id] ?? 0)
   expect(overview).toMatchObject({
-    ...{ events: 6, people: 186, regions: 3 },
+    events: 6,
+    people: 186,
+    regions: 3,
     days: { first: '2031-01-16', last: '2031-01-18' },
   })
   expect(overview.biggest.map(({ event, coming }) => [event.id, coming])).toEqual([

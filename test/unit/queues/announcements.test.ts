@@ -6,7 +6,13 @@ import { has, isWhole } from '../../support/rooms.js'
 import { type Interest, type Queue, isInUse } from '../../../lib/queues/queue.js'
 
 const queue = (name: string, takes?: Interest): Queue => ({
-  ...{ name, needs: [], batchSize: 1, concurrency: 2, seconds: 1, attempts: 1, lateAfter: 60 },
+  name,
+  needs: [],
+  batchSize: 1,
+  concurrency: 2,
+  seconds: 1,
+  attempts: 1,
+  lateAfter: 60,
   ...(takes && { takes }),
 })
 const post = queue('post', {

@@ -103,11 +103,13 @@ describe('a page with another address', () => {
     const move = (start_date: string, more: object = {}, taken: string[] = []) =>
       slugOfDay({ ...dated, start_date, ...more }, dated, { taken, isKnown: true })
     expect(move('2031-05-11T18:00')).toMatchObject({
-      ...{ slug: 'spring-rally-2031-05-11', former_slugs: ['spring-rally-2031-05-04'] },
+      slug: 'spring-rally-2031-05-11',
+      former_slugs: ['spring-rally-2031-05-04'],
     })
     const moved = move('2031-05-11T18:00')
     expect(slugOfDay({ ...moved, start_date: dated.start_date }, moved, given)).toMatchObject({
-      ...{ slug: 'spring-rally-2031-05-04', former_slugs: ['spring-rally-2031-05-11'] },
+      slug: 'spring-rally-2031-05-04',
+      former_slugs: ['spring-rally-2031-05-11'],
     })
     for (const same of [
       move('2031-05-04T20:00'),

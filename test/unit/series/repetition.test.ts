@@ -73,7 +73,10 @@ describe('a rule of repetition', () => {
             : undefined
         const own = WEEKDAYS[(new Date(`${first}Z`).getUTCDay() + 6) % 7] as (typeof WEEKDAYS)[number]
         const rule: Repetition = {
-          ...{ frequency, every, country, except },
+          frequency,
+          every,
+          country,
+          except,
           ...(frequency === 'weekly' && weekdays && { weekdays: [...new Set([...weekdays, own])] }),
           ...(frequency === 'monthly' && { monthly_by }),
           ...('count' in end ? { count: end.count } : { until }),

@@ -13,8 +13,12 @@ export type State = Map<string, object>
 
 /** Fields that GET counts or derives anew each time. No message reports them. */
 const DERIVED = [
-  ...['total_accepted', 'total_shares', 'total_rsvps', 'total_events'],
-  ...['service:totals', 'service:waitlist_position'],
+  'total_accepted',
+  'total_shares',
+  'total_rsvps',
+  'total_events',
+  'service:totals',
+  'service:waitlist_position',
 ]
 
 function keptOf({ _links, _embedded, ...fields }: any) {

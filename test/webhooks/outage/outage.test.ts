@@ -45,7 +45,9 @@ afterEach(async () => {
 
 function start(file: string, args: string[]): Child {
   const child = runScript(`test/webhooks/outage/${file}.ts`, [table.tableName, table.endpoint, ...args], {
-    ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
   })
   children.add(child)
   return child
@@ -105,7 +107,10 @@ it(
 
     const changing = Promise.all(Array.from({ length: PROCESSES }, (_, i) => change(i, fixture)))
     const created = await own.ask('POST', '/api/v2/webhooks', {
-      ...{ url: receiver.url, types: ['*'], max_per_second: 200, batch_size: 20 },
+      url: receiver.url,
+      types: ['*'],
+      max_per_second: 200,
+      batch_size: 20,
     })
     expect(created.status, JSON.stringify(created.body)).toBe(200)
     const path = created.body._links.self.href as string

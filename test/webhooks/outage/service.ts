@@ -26,7 +26,10 @@ export async function openService(
 ): Promise<OwnService> {
   provideCredentials()
   provideEnvironment({
-    ...{ TABLE_NAME: tableName, DYNAMODB_ENDPOINT: endpoint, PUBLIC_URL, WEBHOOK_ALLOW_PRIVATE: 'on' },
+    TABLE_NAME: tableName,
+    DYNAMODB_ENDPOINT: endpoint,
+    PUBLIC_URL,
+    WEBHOOK_ALLOW_PRIVATE: 'on',
     LOCATION_TABLE: await ensureLocationTable(),
     ...values,
   })

@@ -76,8 +76,15 @@ interface Plan {
 
 const known = {
   write: [
-    ...['TableName', 'Key', 'Item', 'ConditionExpression', 'UpdateExpression', 'ExpressionAttributeNames'],
-    ...['ExpressionAttributeValues', 'ReturnValues', 'ReturnValuesOnConditionCheckFailure'],
+    'TableName',
+    'Key',
+    'Item',
+    'ConditionExpression',
+    'UpdateExpression',
+    'ExpressionAttributeNames',
+    'ExpressionAttributeValues',
+    'ReturnValues',
+    'ReturnValuesOnConditionCheckFailure',
     'ReturnConsumedCapacity',
   ],
   get: ['TableName', 'Key', 'ConsistentRead', 'ReturnConsumedCapacity'],
@@ -85,14 +92,18 @@ const known = {
   keys: ['Keys', 'ConsistentRead'],
   query: [
     'FilterExpression',
-    ...['TableName', 'IndexName', 'KeyConditionExpression', 'ExpressionAttributeNames', 'Limit'],
-    ...['ExpressionAttributeValues', 'ScanIndexForward', 'ConsistentRead', 'ReturnConsumedCapacity'],
+    'TableName',
+    'IndexName',
+    'KeyConditionExpression',
+    'ExpressionAttributeNames',
+    'Limit',
+    'ExpressionAttributeValues',
+    'ScanIndexForward',
+    'ConsistentRead',
+    'ReturnConsumedCapacity',
     'ProjectionExpression',
   ],
-  scan: [
-    ...['TableName', 'IndexName', 'FilterExpression', 'ExpressionAttributeValues', 'Limit'],
-    'ReturnConsumedCapacity',
-  ],
+  scan: ['TableName', 'IndexName', 'FilterExpression', 'ExpressionAttributeValues', 'Limit', 'ReturnConsumedCapacity'],
   transaction: ['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity'],
 }
 

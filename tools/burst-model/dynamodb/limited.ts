@@ -63,7 +63,11 @@ async function play(rate: number, seconds: number): Promise<LimitedBurst> {
   )
   await clock.run(() => simulation.mapping.waiting === 0)
   return {
-    ...{ rate, seconds, seats, accepted: times.length, refusals },
+    rate,
+    seconds,
+    seats,
+    accepted: times.length,
+    refusals,
     acceptedPerSecond: (times.length / (lastAccepted - begin)) * 1000,
     p50: within(0.5, times),
     p99: within(0.99, times),

@@ -34,7 +34,9 @@ export function sendConfirmations(
   const ids = new Set<string>()
   const confirmations: Confirmations = { sent: 0, doubled: 0 }
   const account: Sender.Account = {
-    ...{ perSecond, sesMs: SES_MS, peopleOfPart: Infinity },
+    perSecond,
+    sesMs: SES_MS,
+    peopleOfPart: Infinity,
     report: (reason) => clock.fail(new Error(reason)),
     took: (id) => {
       if (ids.has(id)) confirmations.doubled++
@@ -58,7 +60,9 @@ export function sendConfirmations(
   if (!deployed) throw new Error('infra/queues/streams.yml has no mapping for the fan-out')
   const { consumer: _, accepts, ...options } = deployed
   const fanOut = new Mapping({
-    ...{ clock, shards, ...options },
+    clock,
+    shards,
+    ...options,
     filter: ({ before, after }: Change) =>
       accepts({ eventName: before ? 'MODIFY' : 'INSERT', dynamodb: { NewImage: after } }),
     start: () => async (event) => {

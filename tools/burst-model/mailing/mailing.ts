@@ -55,8 +55,10 @@ async function play(people: number, perSecond: number): Promise<ModelledMailing>
   const bySecond = new Map<number, number>()
   let [first, last] = [Infinity, 0]
   const account = {
-    ...{ perSecond, sesMs: SES_MS, peopleOfPart: Math.ceil(people / concurrency) },
-    ...{ report: (reason: string) => clock.fail(new Error(reason)) },
+    perSecond,
+    sesMs: SES_MS,
+    peopleOfPart: Math.ceil(people / concurrency),
+    report: (reason: string) => clock.fail(new Error(reason)),
     took: (id: string) => {
       sent.set(id, (sent.get(id) ?? 0) + 1)
       const second = Math.floor(clock.elapsed / 1_000)
@@ -81,7 +83,9 @@ async function play(people: number, perSecond: number): Promise<ModelledMailing>
   })
   await clock.resolved(Promise.all(invocations))
   return {
-    ...{ people, perSecond, mails: sent.size },
+    people,
+    perSecond,
+    mails: sent.size,
     doubled: [...sent.values()].filter((times) => times > 1).length,
     seconds: (last - first) / 1_000,
     most: Math.max(...bySecond.values()),

@@ -60,8 +60,12 @@ export async function givenMessage(owner: Owner, people: string[]): Promise<Mess
   const now = new Date()
   const [query, chunks] = [randomUUID(), randomUUID()]
   const result = {
-    ...{ id: randomUUID(), query, chunks, status: 'complete' as const },
-    ...{ total_people: people.length, total_subscribed: people.length },
+    id: randomUUID(),
+    query,
+    chunks,
+    status: 'complete' as const,
+    total_people: people.length,
+    total_subscribed: people.length,
     created_date: now.toISOString(),
     expires_date: new Date(now.getTime() + DAY_MS).toISOString(),
     asked: { include: [], exclude: [] } as never,

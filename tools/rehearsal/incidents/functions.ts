@@ -90,7 +90,9 @@ export async function openFunctions(
       const values =
         new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)').replaceAll(/\{\w+\+\}/g, '(.+)')}$`).exec(path) ?? []
       const request = {
-        ...{ method, url: path, remoteAddress: '127.0.0.1' },
+        method,
+        url: path,
+        remoteAddress: '127.0.0.1',
         headers: Object.entries({
           host: 'events.example.org',
           'osdi-api-token': key,

@@ -41,8 +41,16 @@ export async function rehearseIncidents(scene: Scene): Promise<void> {
       expectThat(sentence.test(said), String(sentence), said)
     const { id: group } = await admin<{ id: string }>(
       scene,
-      ...['group', 'create', '--title', 'Incidents', '--creator-given-name', 'Ada'],
-      ...['--creator-family-name', 'Diaz', '--creator-email', 'ada@example.org'],
+      'group',
+      'create',
+      '--title',
+      'Incidents',
+      '--creator-given-name',
+      'Ada',
+      '--creator-family-name',
+      'Diaz',
+      '--creator-email',
+      'ada@example.org',
     )
     const { key } = await admin<{ key: string }>(scene, 'key', 'create', '--group', group)
     const functions = await openFunctions(scene, key)
@@ -261,8 +269,16 @@ async function put({ environment }: Scene, queue: string, body: object | string)
 async function newEvent({ scene, group }: Incident): Promise<string> {
   const { id } = await admin<{ id: string }>(
     scene,
-    ...['event', 'create', '--group', group, '--title', 'Rally', '--origin-system', 'Rehearsal'],
-    ...['--start-date', '2030-05-01T18:00:00Z'],
+    'event',
+    'create',
+    '--group',
+    group,
+    '--title',
+    'Rally',
+    '--origin-system',
+    'Rehearsal',
+    '--start-date',
+    '2030-05-01T18:00:00Z',
   )
   return id
 }

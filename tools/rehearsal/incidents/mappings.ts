@@ -109,6 +109,8 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
 }
 
 const recordOf = ({ MessageId: messageId, Body: body, ReceiptHandle: receiptHandle }: Message) => ({
-  ...{ messageId, body, receiptHandle },
+  messageId,
+  body,
+  receiptHandle,
   eventSource: 'aws:sqs',
 })

@@ -6,9 +6,16 @@ const SECONDS = 86_400
 
 /** The colors of the explorer in the dark; in light it has its own. */
 const DARK = {
-  ...{ 'bg-color': '#16181d', 'text-color': '#e6e8eb', 'primary-color': '#8fb4ff', 'secondary-color': '#f5b942' },
-  ...{ 'header-bg-color': '#1d2327', 'header-color': '#e6e8eb', 'nav-bg-color': '#1d2327' },
-  ...{ 'nav-text-color': '#e6e8eb', 'nav-hover-bg-color': '#2c333b', 'nav-hover-text-color': '#ffffff' },
+  'bg-color': '#16181d',
+  'text-color': '#e6e8eb',
+  'primary-color': '#8fb4ff',
+  'secondary-color': '#f5b942',
+  'header-bg-color': '#1d2327',
+  'header-color': '#e6e8eb',
+  'nav-bg-color': '#1d2327',
+  'nav-text-color': '#e6e8eb',
+  'nav-hover-bg-color': '#2c333b',
+  'nav-hover-text-color': '#ffffff',
 }
 
 /**

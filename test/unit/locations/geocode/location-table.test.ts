@@ -14,8 +14,11 @@ describe('the table of locations', () => {
     for (const line of [...lines.filter((_, i) => i % 1000 === 0), lines.at(-1) as string]) {
       const [key = '', locality, region, latitude, longitude, timezone] = line.split('\t')
       expect(find(key)).toEqual({
-        ...{ locality, region, timezone },
-        ...{ latitude: Number(latitude), longitude: Number(longitude) },
+        locality,
+        region,
+        timezone,
+        latitude: Number(latitude),
+        longitude: Number(longitude),
       })
     }
   })

@@ -53,13 +53,19 @@ it('whatever is typed, few lines are suggested, and each keeps the venue before 
 
 it('the form reads a suggested line as a venue and a town', () => {
   expect(partsOf('Union Hall, 120 Main Street, Springfield, IL 62701')).toEqual({
-    ...{ venue: 'Union Hall', address_lines: '120 Main Street' },
-    ...{ locality: 'Springfield', region: 'IL', postal_code: '62701' },
+    venue: 'Union Hall',
+    address_lines: '120 Main Street',
+    locality: 'Springfield',
+    region: 'IL',
+    postal_code: '62701',
   })
   expect(partsOf('Springfield, IL')).toEqual({ locality: 'Springfield', region: 'IL' })
   expect(partsOf('Library, Berlin, Germany')).toEqual({ venue: 'Library', locality: 'Berlin', country: 'DE' })
   expect(partsOf('120 Main Street, Springfield IL 62701')).toEqual({
-    ...{ address_lines: '120 Main Street', locality: 'Springfield', region: 'IL', postal_code: '62701' },
+    address_lines: '120 Main Street',
+    locality: 'Springfield',
+    region: 'IL',
+    postal_code: '62701',
   })
   expect(partsOf('Union Hall')).toEqual({ venue: 'Union Hall' })
   expect(partsOf('Union Hall, Atlanta, Georgia')).not.toHaveProperty('country')
