@@ -4,8 +4,8 @@ import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
 import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
-import { findTeamLink, renewToken } from './store/team-link-store.js'
-import { isOpen, teamPath } from './team-link.js'
+import { findTeamLink, renewToken, works } from './store/team-link-store.js'
+import { teamPath } from './team-link.js'
 
 /** Goes to somebody who is to help with an event by a link. */
 export interface TeamLinkMail {
@@ -23,7 +23,7 @@ export const teamLinkMail: KindOfMail<TeamLinkMail> = {
   names: ['team-link'],
   async write({ kind, event: eventId, link: id, address }, { table, site, now }) {
     const [event, link] = await Promise.all([loadEvent(table, eventId), findTeamLink(table, eventId, id)])
-    if (!event || !link || !isOpen(link, event, now())) return undefined
+    if (!event || !link || !(await works(table, event, link, now()))) return undefined
     const token = await renewToken(table, link)
     if (token === undefined) return undefined
     const { settings, title } = await wordingsFor(table, event.owner)

@@ -6,6 +6,7 @@ import { type InterfaceChange, updateInterfaceEvent } from '../../lib/events/int
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { makeTeamLink } from '../../lib/stewards/make-team-link.js'
+import { teamLinkMail } from '../../lib/stewards/team-link-email.js'
 import { newTeamToken, readTeamToken, teamPath } from '../../lib/stewards/team-link.js'
 import { keyOf } from '../../lib/table/table.js'
 import { getBeside } from '../../lib/table/reads.js'
@@ -253,6 +254,10 @@ describe('a link for the guests', () => {
     try {
       expect((await helper.open(page(id, 'guests'))).status).toBe(404)
       expect((await openedOn(path)).opened.status).toBe(404)
+      const { event, id: link } = readTeamToken(path.split('/').at(-1) as string) as { event: string; id: string }
+      const mail = { kind: 'team-link', event, link, address: 'sam@mail.example' } as const
+      const context = { ...appOver(table), sender: 'events@example.net', asOf: () => new Date() }
+      expect(await teamLinkMail.write(mail, context)).toBeUndefined()
       const creator = await signedInAs(demo.group.creator)
       expect((await creator.open(page(id, 'team'))).html).not.toContain('/revoke"')
     } finally {
