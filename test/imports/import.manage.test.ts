@@ -44,7 +44,8 @@ describe('a file of people', () => {
     const checked = await check(CSV, { tags: 'Imported' })
     expect(checked.status).toBe(200)
     expect(checked.html).toContain('2 of 2 rows checked')
-    expect(checked.html).toContain('replaces their name')
+    expect(checked.html).toContain('replaces theirs')
+    expect(checked.html).toMatch(/>First<.*?>Ada · Bob</s)
     expect(checked.html).toMatch(/Line 3:.*email/i)
     expect(fieldsOf(checked)).toMatchObject({
       'column-0': 'email',
@@ -72,6 +73,7 @@ describe('a file of people', () => {
     const text = 'A,B,C\nchosen@import.example.org,Grace,Blue\n'
     const checked = await check(text, { custom_fields: 'on' })
     expect(checked.html).toContain('1 row needs fixing')
+    expect(checked.html).not.toContain('Import 0 rows')
     const assigned = { 'column-0': 'email', 'column-1': 'given_name', 'column-2': '' }
     const again = await send(checked, 'check', assigned)
     expect(again.html).toContain('No rows need fixing')
@@ -242,7 +244,7 @@ describe('a fault of a row', () => {
     await cancelEvent(`group:${group.id}`, event.id, eventDependencies(service))
     const fields = { kind: 'attendances', event: event.id }
     const checked = await check('email,status\na@example.org,yes\n', fields)
-    expect((await send(checked, 'import')).html).toContain('Line 2: The event is cancelled.')
+    expect((await send(checked, 'import')).html).toContain('Line 2: The event is canceled.')
   })
 })
 

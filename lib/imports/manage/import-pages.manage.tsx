@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { CsvFile } from '../../csv/csv-file.js'
+import { sampleValues } from '../../csv/sample-values.js'
 import type { Columns } from '../columns.js'
 import { type Examined, examine } from '../examine.js'
 import { type RefusedRow, importRows } from '../import-rows.js'
@@ -84,7 +85,7 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ImportPageDepend
       return { state, refusals: [], changes: [], isInterrupted: true }
     })
     const outcome = { ...done, file, columns, isDryRun, examined }
-    if (isDryRun) return checkPage(c, outcome)
+    if (isDryRun) return checkPage(c, outcome, await sampleValues(file))
     await logChange(c, dependencies, {
       action: 'file_imported',
       detail: `${state.kind}, ${state.done + 1}–${done.state.done} / ${file.count}`,

@@ -74,10 +74,11 @@ export function uploadPage(c: Ctx, form: FormState, events: Record<string, strin
 }
 
 /** The second page: how the columns are understood, and what is wrong with rows. Nothing is written yet. */
-export function checkPage(c: Ctx, outcome: Outcome) {
+export function checkPage(c: Ctx, outcome: Outcome, samples: string[][]) {
   const { imports: words } = c.get('texts')
   const { state, file } = outcome
   const isChecked = state.done >= file.count
+  const good = file.count - state.refused
   // Another assignment of columns begins the check again.
   const { done, refused, report } = isChecked ? { done: 0, refused: 0, report: '' } : state
   return page(c, {
@@ -91,15 +92,15 @@ export function checkPage(c: Ctx, outcome: Outcome) {
         {state.kind !== 'events' && <p>{words.known}</p>}
         <Findings c={c} outcome={outcome} />
         <RefusedRows c={c} outcome={outcome} />
-        <Form c={c} action={pathOf(c)}>
+        <Form c={c} action={pathOf(c)} class="stack">
           <Hidden state={{ ...state, done, refused, report }} />
           <h2>{words.columns}</h2>
-          <ColumnTable c={c} outcome={outcome} />
-          {isChecked && state.kind === 'attendances' && (
+          <ColumnTable c={c} outcome={outcome} samples={samples} />
+          {isChecked && good > 0 && state.kind === 'attendances' && (
             <Checkbox
               form={{ values: state.mails ? { mail: 'on' } : {}, faults: NO_FAULTS }}
               name="mail"
-              label={words.mail(file.count - state.refused)}
+              label={words.mail(good)}
               hint={words.mailHint}
             />
           )}
@@ -107,9 +108,9 @@ export function checkPage(c: Ctx, outcome: Outcome) {
             <button name="action" value="check" class="btn">
               {isChecked ? words.again : words.goOn}
             </button>
-            {isChecked && (
+            {isChecked && good > 0 && (
               <button class="btn main" name="action" value="import">
-                {words.import(file.count - state.refused)}
+                {words.import(good)}
               </button>
             )}
           </p>
@@ -210,8 +211,17 @@ const ColumnInputs: FC<{ state: ImportState; columns: Columns }> = ({ columns })
   </>
 )
 
-/** The columns of the file, each with the field that it is taken for. */
-const ColumnTable: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { columns, state } }) => {
+/** The characters of a value that stand beside its column. */
+const BRIEF = 40
+
+const brief = (value: string) => (value.length > BRIEF ? `${value.slice(0, BRIEF)}…` : value)
+
+/** The columns of the file, each with its first values and the field that it is taken for. */
+const ColumnTable: FC<{ c: Ctx; outcome: Outcome; samples: string[][] }> = ({
+  c,
+  outcome: { columns, state },
+  samples,
+}) => {
   const { imports: words } = c.get('texts')
   const options = Object.fromEntries(fieldsOf(state.kind).map((field) => [field, words.fields[field] ?? field]))
   return (
@@ -219,6 +229,14 @@ const ColumnTable: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { columns, 
       rows={columns.headings.map((heading, i) => ({ heading, i }))}
       columns={[
         { title: words.column, cell: ({ heading }) => heading },
+        {
+          title: words.samples,
+          cell: ({ i }) => (
+            <span class="quiet" dir="auto">
+              {samples[i]?.map((value) => brief(value)).join(' · ') || '–'}
+            </span>
+          ),
+        },
         {
           title: words.field,
           cell: ({ heading, i }) => (
@@ -270,10 +288,12 @@ const Rows: FC<RowsProps> = ({ c, rows, report, texts }) => (
         </li>
       ))}
     </ul>
-    <Form c={c} action={`${pathOf(c)}/report`}>
+    <Form c={c} action={`${pathOf(c)}/report`} class="stack">
       <input type="hidden" name="report" value={pack(report)} />
       <p>{texts.explain}</p>
-      <button class="btn">{texts.button}</button>
+      <p>
+        <button class="btn">{texts.button}</button>
+      </p>
     </Form>
   </>
 )

@@ -72,6 +72,7 @@ export const imports = {
     },
     columns: 'Columnas',
     column: 'Columna del archivo',
+    samples: 'Primeros valores',
     field: 'Se importa como',
     notUsed: 'No se usa',
     customField: 'Un campo personalizado',
