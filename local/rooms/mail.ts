@@ -81,7 +81,7 @@ async function list(folder: string): Promise<string> {
   )
   const heads = ['Time', 'Kind', 'To', 'Subject'].map((each) => `<th>${each}</th>`).join('')
   return `<h1>Outbox</h1>
-<p><strong>Nothing of this has left the machine.</strong> The files are in ${escaped(folder)}. Set SMTP_URL to send
+<p><strong>None of these emails has left this machine.</strong> The files are in ${escaped(folder)}. Set SMTP_URL to send
 emails through a server.</p>
 <p>${names.length === 1 ? '1 email' : `${names.length} emails`}${names.length > MOST_LISTED ? `, the last ${MOST_LISTED} of which are shown` : ''}.</p>
 <table><thead><tr>${heads}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`

@@ -127,7 +127,7 @@ describe('the guest list', () => {
     const ana = idIn(await rsvp(id, 'Ana'))
     expect((await organizer.send(`${guestsOf(id)}/${ana}/cancel`)).status).toBe(303)
     expect(await totals(id)).toMatchObject({ accepted: 0, declined: 1 })
-    expect((await organizer.open(guestsOf(id))).html).toContain('>Cancelled<')
+    expect((await organizer.open(guestsOf(id))).html).toContain('>Canceled<')
     await rsvp(id, 'Ben')
     const refused = await organizer.send(`${guestsOf(id)}/${ana}/restore`)
     expect(refused.status).toBe(409)

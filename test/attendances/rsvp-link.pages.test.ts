@@ -235,7 +235,7 @@ describe('POST /rsvp/{token}', () => {
     })
     expect(await statusOf(rsvp)).toBe('accepted')
     const { text } = await get(rsvp.link, KEYLESS)
-    expect(text).toContain('You are not on the mailing list')
+    expect(text).toContain('You’re not on the mailing list')
     expect(text).not.toContain('value="unsubscribe"')
   })
 
@@ -246,12 +246,12 @@ describe('POST /rsvp/{token}', () => {
     expect((await get(rsvp.link, KEYLESS)).text).toContain('value="quiet"')
     for (const _ of [1, 2]) expect((await act(rsvp.link, 'quiet')).status).toBe(303)
     const quiet = (await get(rsvp.link, KEYLESS)).text
-    expect(quiet).toContain('You get no reminders for this event')
+    expect(quiet).toContain('You won’t get reminders for this event')
     expect(quiet).not.toContain('value="quiet"')
     expect((await act(rsvp.link, 'unquiet')).status).toBe(303)
     const { text } = await get(rsvp.link, KEYLESS)
     expect(text).toContain('value="quiet"')
-    expect(text).not.toContain('You get no reminders')
+    expect(text).not.toContain('You won’t get reminders')
     expect((await get(rsvp.path)).text).toBe(before.text)
   })
 
@@ -274,10 +274,10 @@ describe('POST /rsvp/{token}', () => {
 
     await cancelEvent(`group:${demo.group.id}`, event.id, eventDependencies(service))
     const page = (await get(first.link, KEYLESS)).text
-    expect(page).toContain('This event is cancelled')
+    expect(page).toContain('This event is canceled')
     expect(page).not.toContain('value="accept"')
     const cancelled = await act(first.link, 'accept')
-    expect([cancelled.status, cancelled.text]).toEqual([409, expect.stringContaining('This event is cancelled')])
+    expect([cancelled.status, cancelled.text]).toEqual([409, expect.stringContaining('This event is canceled')])
     expect(await statusOf(first)).toBe('declined')
   })
 

@@ -203,7 +203,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
       await page.getByLabel('Reason', { exact: false }).fill(REASON)
       await page.getByLabel('Cancel their RSVPs', { exact: false }).check()
       await page.getByRole('button', { name: 'Block', exact: true }).click()
-      await page.getByText('1 RSVP is cancelled.').waitFor()
+      await page.getByText('1 RSVP is canceled.').waitFor()
     }
     await judged(page, 'blocked')
     expect(await totals()).toMatchObject({ accepted: 1, declined: 2 })

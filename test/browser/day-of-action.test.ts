@@ -269,7 +269,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     await judged(page, 'numbers')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Events and hosts as CSV' }).click(),
+      page.getByRole('link', { name: 'Download events and hosts' }).click(),
     ])
     expect(await readFile(await file.path(), 'utf8')).toContain('priya@host.example')
   })

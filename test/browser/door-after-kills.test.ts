@@ -61,7 +61,7 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
     await page.waitForURL(/events/)
     const id = new URL(page.url()).pathname.split('/').at(-1) as string
     await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByText('It is live.').waitFor()
+    await page.getByText('Your event is live.').waitFor()
     door = `/manage/events/${id}/door`
     for (let from = 0; from < GUESTS; from += 300)
       await fillRows(

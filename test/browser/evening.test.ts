@@ -217,7 +217,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     for (const i of [0, 1, 2]) {
       await phone.page.goto(base + linkIn(reminders.find(({ recipient }) => recipient === guest(i).email) as Received))
       await phone.page.getByRole('button', { name: 'Yes, I will be there' }).click()
-      await phone.page.getByText('You have confirmed').waitFor()
+      await phone.page.getByText('You’ve confirmed').waitFor()
       guest(i).confirmed = true
     }
     await phone.context.close()

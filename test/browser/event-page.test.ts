@@ -41,7 +41,7 @@ const STATES: Record<string, [fields: object, says: string]> = {
   'to come': [everything, '40 spots left'],
   full: [{ ...everything, capacity: 0 }, 'This event is full.'],
   over: [{ ...everything, ...past }, 'This event is over.'],
-  cancelled: [everything, 'This event is cancelled.'],
+  cancelled: [everything, 'This event is canceled.'],
   hidden: [{ ...everything, hidden: true }, 'We can’t find this event'],
   'in Spanish': [{ ...everything, language: 'es' }, 'Quedan 40 plazas'],
   'in Arabic': [{ ...everything, language: 'ar', title: 'عشاء' }, '40'],

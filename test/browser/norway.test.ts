@@ -99,7 +99,7 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
     await read(organizer, 'form')
     await organizer.getByRole('button', { name: 'Save draft and preview' }).click()
     await organizer.getByRole('button', { name: 'Publish now' }).click()
-    await organizer.getByText('It is live.').waitFor()
+    await organizer.getByText('Your event is live.').waitFor()
     event = organizer.url().split('/').at(-1) ?? ''
     expect(await read(organizer, 'overview')).toContain('Wed, 24 Dec 2031, 14:00–16:00')
     const { body } = await get(`/api/v2/events/${event}`, { key })
@@ -197,7 +197,7 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
     ],
   ] as const)('imports %s from a file of a spreadsheet', async (kind, ...lines) => {
     await organizer.goto(`${base}${OWN}/import`)
-    await organizer.getByLabel('The file holds').selectOption(kind)
+    await organizer.getByLabel('What’s in the file?').selectOption(kind)
     const buffer = Buffer.from(`${lines.flat().join('\r\n')}\r\n`, 'latin1')
     await organizer.locator('[type=file]').setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer })
     await organizer.getByRole('button', { name: 'Check the file' }).click()

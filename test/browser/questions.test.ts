@@ -62,7 +62,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
     await page.waitForURL(/events/)
     id = new URL(page.url()).pathname.split('/').at(-1) as string
     await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByText('It is live.').waitFor()
+    await page.getByText('Your event is live.').waitFor()
     const { body } = await get(`/api/v2/events/${id}`)
     expect(body['service:questions']).toMatchObject([
       { title: 'What can you help with?', type: 'multiple_choice', choices: ['Table', 'Flyers'] },

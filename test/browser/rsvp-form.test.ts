@@ -115,7 +115,7 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
   it('says what happens with the data, and anew when that has changed', async () => {
     const id = await open({}, true)
     await page.waitForSelector('.turnout-form .turnout-terms', { state: 'visible' })
-    expect(await page.innerText('.turnout-terms p')).toContain('The organizers of this event get what you enter')
+    expect(await page.innerText('.turnout-terms p')).toContain('The organizers of this event see what you enter')
     expect(await page.getAttribute('.turnout-terms a', 'href')).toBe('https://river.example/privacy')
     expect(await page.isChecked('[name=opt_in]')).toBe(false)
     await rsvpSettings({ consent_text: 'We keep it for a year.' })

@@ -121,7 +121,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     await hand.press(button('Save draft and preview'))
     await meets()
     await hand.press(button('Publish now'))
-    await page.getByText('It is live.').waitFor()
+    await page.getByText('Your event is live.').waitFor()
     await meets()
     const { body } = await get(`/api/v2/events/${page.url().split('/').at(-1)}`)
     expect(body).toMatchObject({

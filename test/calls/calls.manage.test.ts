@@ -44,7 +44,7 @@ describe('the call list', () => {
     expect(html.match(/Not called yet/g)).toHaveLength(1)
     const handed = await next(id)
     expect([handed.status, handed.html.includes(`href="tel:+${ana.phone}"`)]).toEqual([200, true])
-    expect((await next(id)).html).toContain('No one to call for now')
+    expect((await next(id)).html).toContain('No one to call right now')
     expect((await organizer.open(callsOf(id))).html).toContain('is calling')
   })
 

@@ -65,7 +65,7 @@ describe('a ticked box', () => {
     const confirmed = await open(path, 'POST')
     expect(confirmed).toMatchObject({
       status: 200,
-      text: expect.stringContaining('You are on the mailing list'),
+      text: expect.stringContaining('You’re on the mailing list'),
     })
     expect(await statusOf(id)).toBe('subscribed')
     const page = `${PUBLIC_URL}/events/${id}`

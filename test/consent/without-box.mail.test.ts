@@ -59,9 +59,9 @@ describe('those whom an RSVP subscribed without a box', () => {
     const { text } = sent.find(({ recipient }) => recipient === 'yes@asked.example')!
     const link = /https:\S+\/opt-in\/[\w-]+/.exec(text)?.[0] as string
     expect(text).toMatch(/\/unsubscribe\/[\w-]+/)
-    expect(await open(link)).toContain('Yes, write to me')
+    expect(await open(link)).toContain('Yes, email me')
     expect(await statusOf(yes)).toBe('subscribed')
-    expect(await open(link, 'POST')).toContain('You are on the mailing list.')
+    expect(await open(link, 'POST')).toContain('You’re on the mailing list.')
     expect([await statusOf(yes), await statusOf(silent)]).toEqual(['subscribed', 'subscribed'])
     // Those who have confirmed count no more, and nobody is asked again.
     const { json } = await admin('person', 'without-box', '--group', demo.group.id, '--ask', '--json')
@@ -76,7 +76,7 @@ describe('those whom an RSVP subscribed without a box', () => {
     await open(/https:\S+\/unsubscribe\/[\w-]+/.exec(mail!.text)?.[0] as string, 'POST')
     expect(await statusOf(leaves)).toBe('unsubscribed')
     // The other link of the email then leads back, as a box does.
-    expect(await open(/https:\S+\/opt-in\/[\w-]+/.exec(mail!.text)?.[0] as string)).toContain('Yes, write to me')
+    expect(await open(/https:\S+\/opt-in\/[\w-]+/.exec(mail!.text)?.[0] as string)).toContain('Yes, email me')
   })
 
   it('are no matter of members who may not change settings', async () => {

@@ -109,7 +109,7 @@ describe('the language of an event', () => {
     expect(await pageOf(mexican.id)).toMatch(/<html lang="es-MX" .*<h2[^>]*>¿Vas a venir\?/s)
     const hebrew = await givenInterfaceEvent({ language: 'he', title: 'ארוחה', start_date })
     const text = await pageOf(hebrew.id)
-    expect(text).toMatch(/<html lang="en" dir="ltr">.*<h1 lang="he" dir="rtl">ארוחה<.*Will you come/s)
+    expect(text).toMatch(/<html lang="en" dir="ltr">.*<h1 lang="he" dir="rtl">ארוחה<.*Are you coming/s)
     const { body } = await get(`/embed/events/${hebrew.id}`, { key: null })
     expect(body).toMatchObject({ language: 'he', direction: 'rtl', texts_language: 'en' })
   })

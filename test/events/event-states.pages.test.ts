@@ -77,7 +77,7 @@ describe('the state of an event, on its page and in its embed', () => {
     const { id } = await givenInterfaceEvent({ start_date: { wallClock: '2020-05-04T18:00:00' } })
     await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
     const page = await pageOf(id)
-    expect(page).toContain('This event is cancelled.')
+    expect(page).toContain('This event is canceled.')
     expect(page).not.toMatch(/data-turnout-form|This event is over/)
     expect(await embedOf(id)).toMatchObject({ state: 'cancelled', status: 'cancelled', browser_rsvps: false })
   })

@@ -75,9 +75,9 @@ describe('a draft', () => {
     const { cookies } = await organizer.send(`/manage/events/${id}/publish`)
     const cookie = `${organizer.cookie}; ${cookies.find((each) => each.includes('flash'))?.split(';')[0]}`
     const next = await request('GET', `/manage/events/${id}`, { cookie })
-    expect(next.html).toContain('It is live.')
+    expect(next.html).toContain('Your event is live.')
     expect(next.cookies.find((each) => each.includes('flash'))).toMatch(/Max-Age=0/)
-    expect((await organizer.open(`/manage/events/${id}`)).html).not.toContain('It is live.')
+    expect((await organizer.open(`/manage/events/${id}`)).html).not.toContain('Your event is live.')
   })
 
   it('begins on a phone with its link, and with its numbers once someone has answered', async () => {

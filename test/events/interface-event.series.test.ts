@@ -208,7 +208,7 @@ describe('event cancel', () => {
     expect(await embed()).not.toHaveProperty('status')
     expect(await embed()).toMatchObject({ browser_rsvps: true })
     await json('event', 'cancel', event.id)
-    expect(await page()).toContain('This event is cancelled')
+    expect(await page()).toContain('This event is canceled')
     expect(await page()).not.toContain('data-turnout-form')
     const { _links: links, ...told } = await embed()
     expect([told, Object.keys(links)]).toMatchObject([{ status: 'cancelled', browser_rsvps: false }, ['self']])

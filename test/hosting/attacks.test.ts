@@ -426,7 +426,7 @@ describe('an event at which nobody on the team has looked', () => {
     const { text, mail, calendar } = await mailTo('unlucky@mail.example', 'confirmation')
     const source = [text, mail.html, mail.subject, String(calendar)].join('\n')
     expect(source).not.toMatch(/evil2?\.|prizes@/)
-    expect(text).toContain('What you need to join is on the page of your RSVP.')
+    expect(text).toContain('How to join is on the page of your RSVP.')
     const { _links } = await attendanceOf(hosted.id)
     expect((await page(new URL(_links['service:self_service'].href).pathname)).text).toContain('evil.example/login')
   })

@@ -288,7 +288,7 @@ it('an event is cancelled by its host, who then has guests to look at and nothin
   expect((await get(`/api/v2/events/${id}`)).body.status).toBe('cancelled')
   await mailTo(guests[0] as string, 'cancelled')
   const { text } = await page(link)
-  expect(text).toContain('This event is cancelled.')
+  expect(text).toContain('This event is canceled.')
   expect(text).not.toContain('page=edit')
   expect(text).toContain('page=guests')
 })

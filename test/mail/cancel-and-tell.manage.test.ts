@@ -37,13 +37,11 @@ describe('cancelling and telling', () => {
       'rsvp-cancelled one@told.example',
     ])
     const mail = came.find(({ kind }) => kind === 'rsvp-cancelled')
-    expect(mail?.text).toContain('have cancelled your RSVP')
+    expect(mail?.text).toContain('have canceled your RSVP')
     expect(mail?.text).toContain('The room is <b>small</b>.')
     expect(mail?.mail.html).not.toContain('<b>small')
     expect(mail?.calendar?.getFirstPropertyValue('method')).toBe('CANCEL')
-    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain(
-      'Cancelled an RSVP and told the guest',
-    )
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Canceled an RSVP and told the guest')
     expect(JSON.stringify((await get(one.path)).body)).not.toContain('small')
   })
 
@@ -97,7 +95,7 @@ describe('cancelling by the link of an RSVP', () => {
     for (let i = 0; i < 2; i++) expect((await press(link, 'decline')).status).toBe(303)
     const [mail, ...others] = await mails()
     expect([mail?.kind, mail?.recipient, others]).toEqual(['rsvp-withdrawn', 'own@told.example', []])
-    expect(mail?.text).toContain('cancelled your RSVP')
+    expect(mail?.text).toContain('canceled your RSVP')
     expect(mail?.calendar?.getFirstPropertyValue('method')).toBe('CANCEL')
     expect(linkIn(mail?.text)).toBe(link)
     await press(link, 'accept')
@@ -149,7 +147,7 @@ describe('cancelling an event', () => {
     await mails()
     await organizer.send(`/manage/events/${id}/cancel`, { note: ' ' })
     const [told] = await mails()
-    expect(told?.text).toMatch(/is cancelled\. We’re sorry\.\n\n\S/)
+    expect(told?.text).toMatch(/is canceled\. We’re sorry\.\n\n\S/)
     expect((await get(path)).body).not.toHaveProperty('service:cancellation_note')
   })
 })

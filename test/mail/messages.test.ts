@@ -91,7 +91,7 @@ describe('a message to a selection', () => {
     await admin('group', 'update', demo.group.id, '--language', 'default')
     const answer = await send('POST', path, 'List-Unsubscribe=One-Click', options)
     expect(answer.status).toBe(200)
-    expect((await get(path, { key: null })).text).toContain('You are not on the mailing list')
+    expect((await get(path, { key: null })).text).toContain('You’re not on the mailing list')
     await admin('target', 'run', query, '--group', demo.group.id)
     await write(query)
     expect(recipientsOf(takeReceived())).toEqual(['stays@example.org'])

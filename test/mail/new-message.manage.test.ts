@@ -60,7 +60,7 @@ describe('a new message', () => {
     ['are coming to', { did: 'accepted', event: 'dinner' }, '1 person gets this email'],
     ['came', { did: 'attended', event: 'walk' }, '2 people get this email'],
     ['did not come', { did: 'absent', event: 'walk' }, '1 person gets this email'],
-    ['wait for a spot, which no one does', { did: 'tentative', event: 'dinner' }, 'No one gets it yet.'],
+    ['wait for a spot, which no one does', { did: 'tentative', event: 'dinner' }, 'No one matches yet.'],
     ['came and live near', { did: 'attended', event: 'walk', ...TOWN }, '1 person gets this email'],
     ['came and live elsewhere', { did: 'attended', event: 'walk', ...TOWN, 'near.location': 'Denver, CO' }, 'No one'],
     ['have not said which event', { did: 'attended' }, ''],
@@ -149,7 +149,7 @@ describe('a new message', () => {
     expect([unknown.status, unknown.html.includes('We do not know this town')]).toEqual([400, true])
     expect(unknown.html).toContain('value="Qzxville Nowhere"')
     const nobody = await who({ did: 'tentative', event: dinner.id })
-    expect([nobody.status, nobody.html.includes('No one gets it yet.')]).toEqual([200, true])
+    expect([nobody.status, nobody.html.includes('No one matches yet.')]).toEqual([200, true])
     const lost = await organizer.open(`${MESSAGES}/write`)
     expect([lost.status, lost.html.includes('Who gets it?')]).toEqual([400, true])
   })

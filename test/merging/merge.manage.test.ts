@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 type Status = 'accepted' | 'declined' | 'tentative'
-const WORDS = { accepted: 'Coming', declined: 'Cancelled', tentative: 'Waiting' } as const
+const WORDS = { accepted: 'Coming', declined: 'Canceled', tentative: 'Waiting' } as const
 
 /** Records an RSVP that stands so. */
 async function answer(path: string, email: string, status: Status, guests = 0): Promise<string> {

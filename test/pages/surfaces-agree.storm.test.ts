@@ -98,7 +98,7 @@ describe('page, embed, JSON-LD, form and API', () => {
         to_come: `${left} spot`,
         waitlist: 'You can join the waiting list',
         full: 'This event is full',
-        cancelled: 'This event is cancelled',
+        cancelled: 'This event is canceled',
       }[state as 'full']
       expect(page).toContain(says)
       expect(page.includes('data-turnout-form')).toBe(state === 'to_come' || state === 'waitlist')

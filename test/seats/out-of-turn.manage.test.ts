@@ -81,7 +81,7 @@ it('Undo of a cancellation says that the guest waits again, where the seat is gi
     const flash = cookies.find((each) => each.includes('flash'))?.split(';')[0]
     return (await request('GET', headers['location'] as string, { cookie: `${organizer.cookie}; ${flash}` })).html
   }
-  expect(await said(came[0]!, 'cancel')).toContain('RSVP cancelled')
+  expect(await said(came[0]!, 'cancel')).toContain('RSVP canceled')
   expect(await stateOf(line[0]!)).toBe('accepted')
   const html = await said(came[0]!, 'restore')
   expect(html).toContain('the guest is on the waiting list again')

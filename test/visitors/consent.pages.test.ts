@@ -19,7 +19,7 @@ describe('the terms of the RSVP form', () => {
   it('say what happens with the data, in a text of the service until the group sets one', async () => {
     const { id } = await givenEvent()
     const { text, ...others } = await termsShown(id)
-    expect(text).toContain('The organizers of this event get what you enter')
+    expect(text).toContain('The organizers of this event see what you enter')
     expect(Object.keys(others)).toEqual(['id'])
     await rsvpSettings({ consent_text: TEXT, opt_in_text: BOX, privacy_policy_url: POLICY })
     const set = { text: TEXT, opt_in_text: BOX, privacy_policy_url: POLICY }
@@ -91,11 +91,11 @@ describe('an owner who lets RSVPs subscribe', () => {
   }
 
   it('has new people subscribed where there is no box, and the form says so', async () => {
-    const ofThisAlone = 'They may write to you about this event.'
+    const ofThisAlone = 'may contact you about it.'
     expect(await statusOf('no@owner.example')).toEqual(['unsubscribed', expect.stringContaining(ofThisAlone)])
     await rsvpSettings({ rsvp_subscribes: true })
     const [status, text] = await statusOf('yes@owner.example')
-    expect([status, text]).toEqual(['subscribed', expect.stringContaining('this event and others')])
+    expect([status, text]).toEqual(['subscribed', expect.stringContaining('about it and other events')])
   })
 
   it('has them asked where there is a box', async () => {

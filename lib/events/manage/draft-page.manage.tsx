@@ -123,7 +123,7 @@ export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promi
     browser_rsvps: takesRsvps(settings, event),
     ...(event.capacity !== undefined && { places_left: event.capacity }),
   }
-  const { start_date, capacity, waitlist } = event
+  const { start_date, capacity, waitlist, visibility } = event
   const waits = waitsForReview(event)
   const isPast = hasBegun(event, new Date())
   return eventPage(c, 'overview', {
@@ -137,13 +137,13 @@ export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promi
             </header>
             <ul class="rows">
               <Row icon="globe" title={draft.opens} below={publicPage(site, addressOnceLive(event)).href} />
-              <Row icon="calendar-days" title={draft.appears} below="" />
+              {visibility !== 'private' && !isPast && <Row icon="calendar-days" title={draft.appears} below="" />}
               <Row
                 icon="ticket"
                 title={capacity === undefined ? draft.unlimited : draft.seats(capacity, waitlist === true)}
                 below=""
               />
-              <Row icon="mail-check" title={draft.noMails} below={draft.mailsLater} />
+              <Row icon="mail-check" title={draft.noMails} below={isPast ? '' : draft.mailsLater} />
             </ul>
           </section>
           {isPast && <Notice kind="warn">{draft.past(describeTime(event, c.get('lang')) ?? '')}</Notice>}

@@ -390,13 +390,13 @@ function reportOf({ uid, first, overrides }: CalendarEntry) {
     count({ date, isTaken }: IdentifiedDate, did: Did) {
       counts.read += 1
       counts[did] += 1
-      if (did === 'left_out') line(nameOf(uid, date), 'left_out', 'It is cancelled there.')
+      if (did === 'left_out') line(nameOf(uid, date), 'left_out', 'It is canceled there.')
       else if (isTaken) line(nameOf(uid, date), 'changed', 'Another event here has its identifier.', ['UID'])
     },
     cancel(id: string, event: string) {
       counts.read += 1
       counts.changed += 1
-      line(id, 'changed', `The calendar does not have this date any more: the event ${event} is cancelled.`)
+      line(id, 'changed', `The calendar does not have this date any more: the event ${event} is canceled.`)
     },
     leaveOut(id: string, why: string) {
       counts.read += 1

@@ -67,7 +67,7 @@ export const ChangeToTell: FC<{ c: Ctx; telling: Telling | undefined }> = ({ c, 
         )
       }
     >
-      {texts.people(people, formatNumber(c, people))} <Time c={c} at={due_date} />.
+      {texts.people(people, formatNumber(c, people))} <Time c={c} at={due_date} isSoon />.
     </Notice>
   )
 }

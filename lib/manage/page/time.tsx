@@ -7,18 +7,24 @@ import { zoneName } from '../formats.js'
 
 type Ctx = Context<ManageEnv>
 
+interface TimeProps {
+  c: Ctx
+  at: string
+  zone?: string | undefined
+  /** Whether the day is left out: the time is a few minutes away. */
+  isSoon?: boolean
+}
+
 /**
  * An instant: in the time zone that is given, which stands beside it, else in that of the page, which its last line
  * names.
  */
-export const Time: FC<{ c: Ctx; at: string; zone?: string | undefined }> = ({ c, at, zone }) => {
+export const Time: FC<TimeProps> = ({ c, at, zone, isSoon = false }) => {
   if (zone === undefined) c.set('timesShown', true)
   return (
     <time datetime={at} data-local={zone === undefined && isUnknown(c) ? 'time' : undefined}>
       {new Intl.DateTimeFormat(c.get('lang'), {
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
+        ...(!(isSoon && !isUnknown(c)) && { year: 'numeric', month: 'short', day: 'numeric' }),
         hour: 'numeric',
         minute: '2-digit',
         timeZone: zone ?? zoneOfPage(c),

@@ -135,7 +135,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
             <span class="badge draft">Draft</span>
             <span class="badge accent">To review</span>
             <span class="badge warn">Waiting list</span>
-            <span class="badge bad">Cancelled</span>
+            <span class="badge bad">Canceled</span>
             <span class="badge">Over</span>
           </div>
           <div class="chips">

@@ -13,7 +13,7 @@ import { settings } from './en/settings.js'
 /** English texts of the organizer's interface. */
 export const en = {
   product: 'Turnout',
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   language: 'Language',
   undo: 'Undo',
   copy: 'Copy',

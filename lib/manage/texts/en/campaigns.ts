@@ -34,7 +34,7 @@ export const campaigns = {
     },
     hosting_from: 'First day',
     hosting_until: 'Last day',
-    hosting_contacts: 'Hosts see the emails and phone numbers of their guests',
+    hosting_contacts: 'Let hosts see the emails and phone numbers of their guests',
     formForHosts: 'Form for hosts',
     toReview: (count: number, text: string) => (count === 1 ? 'Review 1 event' : `Review ${text} events`),
     finder: 'Event finder for your site',
@@ -48,7 +48,7 @@ export const campaigns = {
   review: {
     title: (count: number, text: string) => (count === 1 ? '1 event to review' : `${text} events to review`),
     none: 'Nothing to review',
-    noneHint: 'New events of supporters appear here.',
+    noneHint: 'New events from supporters appear here.',
     turn: (position: number, total: number) => `${inGroups(position)} of ${inGroups(total)}`,
     since: 'Waiting since',
     isChange: 'A change',

@@ -3,7 +3,7 @@ export const messages = {
   mails: {
     title: 'Guest emails',
     explain: 'People who RSVP to events made here get these emails. Events from the API send none.',
-    explainEvent: 'These emails are for this event only. Blank = as in the settings of the group',
+    explainEvent: 'What you change here is for this event only. Blank = as in the settings of the group',
     mail: 'Email',
     isSent: 'Sent',
     wording: 'Wording',
@@ -14,11 +14,11 @@ export const messages = {
       waitlisted: 'On the waiting list',
       requested: 'Asked to come',
       'request-declined': 'Request declined',
-      'rsvp-cancelled': 'RSVP cancelled by an organizer',
-      'rsvp-withdrawn': 'RSVP cancelled by the guest',
+      'rsvp-cancelled': 'RSVP canceled by an organizer',
+      'rsvp-withdrawn': 'RSVP canceled by the guest',
       promoted: 'A spot opened up',
       changed: 'New time or place',
-      cancelled: 'Event cancelled',
+      cancelled: 'Event canceled',
       reminder: 'Reminder, 24 hours before',
       extra: 'More emails of an event',
       'follow-up': 'Afterwards, to people who came',
@@ -34,7 +34,7 @@ export const messages = {
     preview: 'Preview',
     test: 'Send me a test',
     tested: 'A test is on its way.',
-    noEvent: 'A preview and a test show an event that was made here. There is none yet.',
+    noEvent: 'Previews and tests show one of your events. There are none yet.',
     all: 'All emails',
   },
 
@@ -48,7 +48,7 @@ export const messages = {
     savedPeople: (title: string, count: string) => `${title} (${count})`,
     saveAs: 'Save this audience as',
     saveAsHint: 'Blank = use it once, for this message',
-    noOne: 'No one gets it yet.',
+    noOne: 'No one matches yet.',
     count: 'Count',
     continue: 'Continue to the text',
     change: 'Change who gets it',
@@ -98,7 +98,7 @@ export const messages = {
     },
     automatic: 'Automatic emails',
     toAllGuests:
-      'Everyone who’s coming or waiting gets it, even if they left the mailing list, because it’s about their event. Thanks after the event go to the mailing list only.',
+      'Before the event, people get it even if they left the mailing list, because it’s about their event. After the event, only people on the mailing list get it.',
     onlySubscribed: 'Unsubscribed and bounced addresses are skipped.',
     test: 'Send me a test',
     tested: 'A test is on its way.',
@@ -132,6 +132,6 @@ export const messages = {
     to: 'To hosts in',
     everyState: 'Every state',
     onlySubscribed:
-      'Goes to hosts of events that are not cancelled, once each. Hosts who have unsubscribed are skipped; the file of events and hosts has every address.',
+      'Goes to everyone who hosts an event that isn’t canceled, once each. Hosts who have unsubscribed are skipped. The file of events and hosts, in the report, has every address.',
   },
 }

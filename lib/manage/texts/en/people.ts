@@ -32,7 +32,7 @@ export const people = {
     correctTitle: (name: string) => `Edit ${name}`,
     correct: 'Save',
     notes: 'Notes',
-    notesHint: 'For your team. The person gets them with a copy of their own data.',
+    notesHint: 'Only your team sees them. They are not in the copy of their data that people can download.',
     correctOfTeam: 'This person is on your team. Only they can change their email and phone number.',
     mergeLink: 'Merge with another person…',
     mergeTitle: (name: string) => `Merge into ${name}`,
@@ -41,7 +41,7 @@ export const people = {
     mergeKeep: 'Kept',
     mergeOther: 'Will be merged',
     mergeExplain:
-      'RSVPs, contacts, tags and lists of the other person move to the one that is kept. If both answered an event, coming counts before waiting, and waiting before cancelled; between equal answers, the earlier one counts. You can’t undo this.',
+      'RSVPs, contacts, tags and lists of the other person move to the one that is kept. If both have answered an event, “coming” wins over “waiting”, and “waiting” over “canceled”. If the answers are the same, the earlier one stays. You can’t undo this.',
     mergeRsvps: 'What happens to the RSVPs',
     mergeRsvpOf: (name: string) => `RSVP of ${name}`,
     mergeAfter: 'After the merge',
@@ -55,7 +55,7 @@ export const people = {
       'This person is on your team. Only the people who run this service can erase them, which also ends their role and their sessions.',
     eraseTitle: (name: string) => `Erase ${name}?`,
     eraseExplain:
-      'The name, the contacts, the tags and everything else about this person is removed. RSVPs still count. You can’t undo this.',
+      'Their name, contacts, tags and everything else about them is removed. Their RSVPs still count in your numbers. You can’t undo this.',
     erase: 'Erase',
     keep: 'Cancel',
     optedIn: 'Checked in a form',
@@ -73,7 +73,7 @@ export const people = {
   withoutBox: {
     title: 'Subscribed without a checkbox',
     explain:
-      'An RSVP put some people on your mailing list without asking them. They stay on it. Counting them reads everyone on your list, so it starts when you press the button.',
+      'Some people are on your mailing list because they RSVP’d, though no form asked them. They stay on it. You can count them, and ask them whether they want to stay.',
     count: 'Count them',
     goOn: 'Continue',
     unfinished: 'Not everyone has been checked yet.',
@@ -91,7 +91,7 @@ export const people = {
   blocked: {
     title: 'Blocked people',
     explain:
-      'A blocked email or phone number can’t RSVP to your events. The person isn’t told: the form answers as usual, but nothing is saved or emailed. Once you have blocked anyone, guests get instructions only by email and at their link.',
+      'A blocked email or phone number can’t RSVP to your events. The person isn’t told: the form answers as usual, but nothing is saved or emailed. Once you have blocked anyone, guests no longer see your instructions right after they RSVP: they find them in the email and on the page of their RSVP.',
     none: 'No one is blocked.',
     contact: 'Email or phone number',
     reason: 'Reason',
@@ -105,7 +105,7 @@ export const people = {
     block: 'Block',
     lift: 'Unblock',
     blockedSaid: 'Blocked.',
-    cancelledSaid: (count: number) => (count === 1 ? '1 RSVP is cancelled.' : `${count} RSVPs are cancelled.`),
+    cancelledSaid: (count: number) => (count === 1 ? '1 RSVP is canceled.' : `${count} RSVPs are canceled.`),
     liftedSaid: 'Unblocked.',
     faults: {
       invalid_contact: 'Enter an email address or a phone number.',
@@ -125,7 +125,8 @@ export const people = {
 
   lists: {
     title: 'Mailing lists',
-    explain: 'Lists are made from RSVPs: everyone in the group, and the people who came to each team member’s events.',
+    explain:
+      'Lists fill by themselves from RSVPs: one with everyone in the group, and one for each team member with the people who RSVP’d to their events.',
     none: 'No lists yet.',
     people: 'People',
   },
@@ -176,7 +177,7 @@ export const people = {
         people === 0
           ? 'No one matches.'
           : `${people === 1 ? '1 person' : `${count} people`}; ${subscribed === '0' ? 'none' : subscribed} can be emailed`,
-      tooMany: 'Too many to count while you type. We’ll count them when you continue.',
+      tooMany: 'Too many to count while you choose. We’ll count them when you continue.',
     },
     more: 'Add a condition:',
     moreEvents: 'Another event',
@@ -207,7 +208,7 @@ export const people = {
     matches: { any: 'One of them is enough', every: 'It has to be all of them' },
     statuses: {
       accepted: 'Coming',
-      declined: 'Cancelled',
+      declined: 'Canceled',
       tentative: 'On the waiting list',
       requested: 'Asked to come',
       attended: 'Came, with or without an RSVP',

@@ -13,7 +13,7 @@ export const results = {
       left === 1 ? '1 spot left' : left === 0 ? 'No spots left' : `${count} spots left`,
     noRsvpsYet: 'Guests, numbers and the chart appear here with the first RSVP.',
     accepted: 'Coming',
-    declined: 'Cancelled',
+    declined: 'Canceled',
     waitlisted: 'Waiting list',
     requested: 'Asking to come',
     attended: 'Came',
@@ -21,12 +21,12 @@ export const results = {
     unconfirmed: (count: number) => (count > 0 ? `${inGroups(count)} not yet` : ''),
     noRsvps: 'No one has answered yet',
     chart: (total: number) => `A line of RSVPs over time, up to ${inGroups(total)}`,
-    chartExplain: 'Includes cancelled RSVPs.',
+    chartExplain: 'Includes canceled RSVPs.',
     bySource: 'RSVPs by source',
     source: 'Source',
     noSource: 'Direct',
     otherSources: 'Other sources',
-    sourcesExplain: 'Where people found this event. Make a link for each place. Includes cancelled RSVPs.',
+    sourcesExplain: 'Where people found this event. Make a link for each place. Includes canceled RSVPs.',
     counting: (counted: number, total: number) =>
       `${inGroups(counted)} of ${inGroups(total)} RSVPs counted so far. Reload in a few seconds for all of them.`,
     asTable: 'As a table',
@@ -61,27 +61,27 @@ export const results = {
     event: 'Event',
     newest: (count: number) => `These are the ${inGroups(count)} newest events of the campaign.`,
     explain:
-      'Shares are of all RSVPs, including people who cancelled or are waiting. Friends who cancelled don’t count.',
+      'Percentages are of all RSVPs, including canceled ones and the waiting list. Friends who canceled don’t count.',
     download: 'Download as CSV',
     underWay: 'Counting the RSVPs … Reload to see the numbers.',
     countedAt: 'Counted',
   },
 
   report: {
-    explain: 'Counts the events by state and day, and finds areas where people on your list have no event nearby.',
+    explain: 'Counts events by state and by day, and finds areas where people on your list have no event nearby.',
     make: 'Create the report',
     again: 'Update',
     underWay: (written: string, total: string) =>
       `Checking ${total} people … ${written} done. This page updates by itself.`,
-    from: 'From',
-    file: 'Events and hosts as CSV',
+    from: 'As of',
+    file: 'Download events and hosts',
     events: 'Events',
     coming: 'Signed up',
     hosts: 'Hosts',
     waiting: 'To review',
     attended: 'Came',
     declined: 'Declined',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     byState: 'By state',
     byDay: 'By day',
     state: 'State',
@@ -91,9 +91,11 @@ export const results = {
     gaps: 'Areas without an event',
     noPlaces: 'We don’t have ZIP or postal codes for your people yet.',
     gapsOf: (people: number, count: string, placed: string, unit: 'mi' | 'km') =>
-      people === 1
-        ? `1 of ${placed} people with a postal code has no public event within ${unit === 'mi' ? '25 miles' : '40 km'}.`
-        : `${count} of ${placed} people with a postal code have no public event within ${unit === 'mi' ? '25 miles' : '40 km'}.`,
+      people === 0
+        ? `All ${placed} people with a postal code have a public event within ${unit === 'mi' ? '25 miles' : '40 km'}.`
+        : people === 1
+          ? `1 of ${placed} people with a postal code has no public event within ${unit === 'mi' ? '25 miles' : '40 km'}.`
+          : `${count} of ${placed} people with a postal code have no public event within ${unit === 'mi' ? '25 miles' : '40 km'}.`,
     mapOfGaps: 'Map of people without an event near them. Everything on it is in the list.',
     peopleAround: (people: number, count: string, town: string) =>
       `${people === 1 ? '1 person' : `${count} people`}${town && ` around ${town}`}`,

@@ -22,13 +22,13 @@ export const settings = {
       'People who check the box get an email with a button, and are subscribed when they press it. That way, no one can subscribe someone else.',
     rsvpSubscribes: 'Without a checkbox, subscribe everyone who RSVPs',
     rsvpSubscribesHint:
-      'For new people only. Leave it off where the law requires people to say yes. They get the emails about their RSVP anyway.',
+      'For new people only. Leave it off where the law requires consent. People get the emails about their RSVP either way.',
     people: 'Personal data',
     signIn: 'Sign-in',
     limits: 'Slow down bots above',
     mail: 'Email',
     limitsHint:
-      'RSVPs per minute. Above these numbers, each browser has to do some work before an RSVP, which slows floods down. Blank = the numbers of the service',
+      'In RSVPs per minute. Above these numbers, each browser has to solve a puzzle before it can RSVP, which takes a few seconds. Blank = the usual numbers',
     ownPage: 'Group page',
     slugHint: (start: string) =>
       `The part after ${start}/. Blank = from the name of the group. Earlier addresses still work.`,
@@ -51,18 +51,18 @@ export const settings = {
     },
     hints: {
       reply_to: 'One email address. An event’s own contact comes first. With neither, guests can’t reply to emails.',
-      mail_address: 'On several lines. It goes below messages to many people, as the law of many countries requires.',
+      mail_address: 'Goes at the end of messages to many people, as the law requires in many countries.',
       color: 'Any color works: pages make it darker or lighter until every word can be read.',
       logo: 'JPEG, PNG or WebP, at most 4 MB. A square looks best.',
       logo_url:
-        'Shown beside the name of the group. It loads from that site, which learns who visits. Blank = the first letters',
+        'Shown beside the name of the group. It loads from that site, which learns who visits. Blank = the initials of the group',
       language: 'Events that have their own language keep it.',
       country:
-        'We look for towns there first, and write phone numbers, dates, addresses, distances and weeks as people do there.',
+        'We look for towns there first, and write dates, addresses, phone numbers and distances the way people do there.',
       consent_text: 'How you use what guests enter. Blank = our standard note',
       privacy_policy_url: 'The RSVP form links to it.',
       forget_after:
-        'Counted from the end of an event. People stay if something else ties them to you: another event, a tag, a box they checked. Counts stay, too. Blank = never',
+        'Counted from the end of their last event. People who have a tag, host an event or checked a box to hear from you are kept. Your numbers stay as they are. Blank = never',
       opt_in_text: 'New people are subscribed only if they check this box. Blank = no checkbox',
       rsvps_per_network: '',
       rsvps_per_event: '',
@@ -94,7 +94,7 @@ export const settings = {
     statuses: { ok: 'On', failing: 'Failing', disabled: 'Off' },
     lastDelivery: 'Last delivery',
     lastError: 'Last error',
-    pulled: 'The receiver reads messages from the API. None are sent.',
+    pulled: 'Your program fetches the messages from the API. None are sent.',
     everything: 'The whole group',
     ofEvent: (title: string) => `Event: ${title}`,
     ofCampaign: (title: string) => `Campaign: ${title}`,
@@ -114,7 +114,7 @@ export const settings = {
       batch_size: 'Messages per request, at most',
     },
     hints: {
-      url: 'Begins with https://. Blank = the receiver reads messages from the API',
+      url: 'Begins with https://. Blank = your program fetches the messages from the API',
       description: 'Such as “Mirror of the website”.',
       max_per_second: '',
       batch_size: '',
@@ -134,7 +134,7 @@ export const settings = {
       'tagging.deleted': 'Tags removed',
     },
     shownOnce: 'This is the secret. You won’t see it again. Copy it now.',
-    signs: 'It signs messages as Standard Webhooks says, so that the receiver can check them.',
+    signs: 'Messages are signed with it, as Standard Webhooks describes, so that your program can verify them.',
     goOn: 'Go to the webhook',
     edit: 'Edit',
     test: 'Send a test message',

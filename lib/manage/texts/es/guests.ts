@@ -97,7 +97,7 @@ export const guests = {
       'A cada persona la llama solo alguien del equipo. Quien no contestó vuelve a aparecer más tarde, y no se llama a nadie dos veces en diez minutos.',
     unconfirmed: 'Sin confirmar',
     none: 'Todas las personas que vienen lo han confirmado.',
-    done: 'Por ahora no hay a quién llamar. Quien no contestó vuelve a aparecer a los diez minutos.',
+    done: 'Por ahora no hay a quién llamar. Quien no tiene teléfono no aparece, y quien no contestó vuelve a aparecer a los diez minutos.',
     unnamed: 'Sin nombre',
     notCalled: 'Sin llamar',
     noPhone: 'Sin teléfono',

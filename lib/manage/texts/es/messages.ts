@@ -101,7 +101,7 @@ export const messages = {
     },
     automatic: 'Correos automáticos',
     toAllGuests:
-      'Llega a todas las personas que vienen o esperan, aunque se hayan dado de baja, porque trata de su evento. El agradecimiento después del evento solo llega a la lista de correo.',
+      'Antes del evento llega también a quienes se dieron de baja, porque trata de su evento. Después del evento solo llega a la lista de correo.',
     onlySubscribed: 'Se omiten las direcciones dadas de baja y las que devuelven el correo.',
     test: 'Enviarme una prueba',
     tested: 'La prueba está en camino.',

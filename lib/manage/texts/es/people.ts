@@ -33,7 +33,7 @@ export const people = {
     correctTitle: (name: string) => `Editar a ${name}`,
     correct: 'Guardar',
     notes: 'Notas',
-    notesHint: 'Para tu equipo. La persona las recibe con la copia de sus datos.',
+    notesHint: 'Solo las ve tu equipo. No están en la copia de sus datos que cada persona puede descargar.',
     correctOfTeam: 'Esta persona es de tu equipo. Solo ella puede cambiar su correo y su teléfono.',
     mergeLink: 'Unir con otra persona…',
     mergeTitle: (name: string) => `Unir con ${name}`,

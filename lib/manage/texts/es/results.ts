@@ -94,9 +94,11 @@ export const results = {
     gaps: 'Zonas sin evento',
     noPlaces: 'Aún no tenemos los códigos postales de las personas de tu lista.',
     gapsOf: (people, count, placed, unit) =>
-      people === 1
-        ? `Una de ${placed} personas con código postal no tiene ningún evento público a menos de ${unit === 'mi' ? '25 millas' : '40 km'}.`
-        : `${count} de ${placed} personas con código postal no tienen ningún evento público a menos de ${unit === 'mi' ? '25 millas' : '40 km'}.`,
+      people === 0
+        ? `Las ${placed} personas con código postal tienen un evento público a menos de ${unit === 'mi' ? '25 millas' : '40 km'}.`
+        : people === 1
+          ? `Una de ${placed} personas con código postal no tiene ningún evento público a menos de ${unit === 'mi' ? '25 millas' : '40 km'}.`
+          : `${count} de ${placed} personas con código postal no tienen ningún evento público a menos de ${unit === 'mi' ? '25 millas' : '40 km'}.`,
     mapOfGaps: 'Mapa de personas sin evento cerca. Todo lo que muestra está en la lista.',
     peopleAround: (people, count, town) =>
       `${people === 1 ? 'Una persona' : `${count} personas`}${town && ` cerca de ${town}`}`,
