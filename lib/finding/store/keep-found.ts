@@ -8,7 +8,7 @@ import { inParallel, inPieces } from '../../table/in-parallel.js'
 import { getMany, queryAll } from '../../table/reads.js'
 import { retryOnConflict, type TransactItem } from '../../table/conflicts.js'
 import { type Item, type Key, type Table, idInKey, keyIn, keyOf, valueOf } from '../../table/table.js'
-import { deleteItem, putIfAbsent, transact } from '../../table/transaction.js'
+import { deleteItem, putIfAbsent, transact, updateIgnoringConflict } from '../../table/transaction.js'
 
 /** Returns the entries that a person or an event should have. */
 export function entriesOf(item: Item): Item[] {
@@ -32,6 +32,8 @@ interface State {
   owner: string
   /** Undefined where it has never been found. */
   old: Item[] | undefined
+  /** Words of former names whose endings may still stand in the index. */
+  leaving: string[]
   entries: Item[]
 }
 
@@ -85,7 +87,8 @@ async function readStates(table: Table, keys: Key[]): Promise<State[]> {
   return keys.map((key, i) => {
     const resource = resources[i]
     const owner = resource?.['owner'] as string
-    return { key, owner, old: before[i]?.['entries'] as Item[] | undefined, entries: entriesIf(resource) }
+    const { entries: old, leaving = [] } = (before[i] ?? {}) as { entries?: Item[]; leaving?: string[] }
+    return { key, owner, old, leaving, entries: entriesIf(resource) }
   })
 }
 
@@ -101,7 +104,7 @@ const entriesNow = async (table: Table, states: State[]) =>
 
 const entriesIf = (resource: Item | undefined) => (resource ? entriesOf(resource) : [])
 
-const isChanged = ({ old = [], entries }: State) => !isDeepStrictEqual(old, entries)
+const isChanged = ({ old = [], leaving, entries }: State) => leaving.length > 0 || !isDeepStrictEqual(old, entries)
 
 /** Writes what people and events are found by, in one transaction. @returns false when one has changed since */
 async function write(table: Table, states: State[]): Promise<boolean> {
@@ -117,9 +120,24 @@ async function write(table: Table, states: State[]): Promise<boolean> {
   if (!isWritten) return false
   // Another process may have removed them before the write, or the names after it.
   const endedAgain = await endWords(table, fresh)
-  const gone = states.flatMap(({ owner, old, entries }) => wordsBeyond(owner, old, entries))
+  const gone = states.flatMap((state) => leavingOf(state).map((word) => ({ owner: state.owner, word })))
   await settleEndings(table, distinctWords([...ended, ...endedAgain, ...gone]))
+  for (const state of states) if (leavingOf(state).length > 0) await forgetLeaving(table, state)
   return true
+}
+
+/** The words whose endings are to be settled: a process that stops before leaves them to the next. */
+const leavingOf = ({ owner, old, leaving, entries }: State) => [
+  ...new Set([...leaving, ...wordsBeyond(owner, old, entries).map(({ word }) => word)]),
+]
+
+/** Ends what is said of words that are settled, unless the names have changed since. */
+async function forgetLeaving(table: Table, state: State): Promise<void> {
+  const { key, entries } = state
+  const at = keyOf.foundBy(key.pk)
+  const asWritten = foundIs(entries, leavingOf(state))
+  if (entries.length === 0) await deleteItem(table, at, asWritten)
+  else await updateIgnoringConflict(table, { Key: at, UpdateExpression: 'REMOVE leaving', ...asWritten })
 }
 
 /** The words of entries that others lack. */
@@ -132,23 +150,40 @@ const distinctWords = (words: NameWord[]) => [
   ...new Map(words.map((each) => [`${each.owner} ${each.word}`, each])).values(),
 ]
 
-const operationsOf = (table: Table, { key, old, entries }: State): TransactItem[] => [
-  stateOf(table, keyOf.foundBy(key.pk), entries, old),
-  ...entries.map((Item) => ({ Put: { TableName: table.name, Item } })),
-  ...(old ?? [])
-    .filter((item) => !entries.some((each) => each.pk === item.pk && each.sk === item.sk))
-    .map((item) => ({ Delete: { TableName: table.name, Key: keyIn(item) } })),
-]
+const operationsOf = (table: Table, state: State): TransactItem[] => {
+  const { old, entries } = state
+  return [
+    stateOf(table, state),
+    ...entries.map((Item) => ({ Put: { TableName: table.name, Item } })),
+    ...(old ?? [])
+      .filter((item) => !entries.some((each) => each.pk === item.pk && each.sk === item.sk))
+      .map((item) => ({ Delete: { TableName: table.name, Key: keyIn(item) } })),
+  ]
+}
 
 /** The entries themselves are compared: a person whose name went and came back is found by others than before. */
-function stateOf(table: Table, at: Key, entries: Item[], old: Item[] | undefined): TransactItem {
-  const condition = old
-    ? { ConditionExpression: 'entries = :old', ExpressionAttributeValues: { ':old': old } }
-    : { ConditionExpression: 'attribute_not_exists(pk)' }
-  return entries.length === 0 && old
-    ? { Delete: { TableName: table.name, Key: at, ...condition } }
-    : { Put: { TableName: table.name, Item: { entries, ...at }, ...condition } }
+function stateOf(table: Table, state: State): TransactItem {
+  const { key, old, leaving, entries } = state
+  const at = keyOf.foundBy(key.pk)
+  const condition = old ? foundIs(old, leaving) : { ConditionExpression: 'attribute_not_exists(pk)' }
+  const left = leavingOf(state)
+  if (entries.length === 0 && left.length === 0 && old)
+    return { Delete: { TableName: table.name, Key: at, ...condition } }
+  const Item = { entries, ...(left.length > 0 && { leaving: left }), ...at }
+  return { Put: { TableName: table.name, Item, ...condition } }
 }
+
+/** The condition that nothing else has changed what a person or an event is found by. */
+const foundIs = (entries: Item[], leaving: string[]) =>
+  leaving.length === 0
+    ? {
+        ConditionExpression: 'entries = :old AND attribute_not_exists(leaving)',
+        ExpressionAttributeValues: { ':old': entries },
+      }
+    : {
+        ConditionExpression: 'entries = :old AND leaving = :leaving',
+        ExpressionAttributeValues: { ':old': entries, ':leaving': leaving },
+      }
 
 /** The words from which entries of names begin. */
 const wordsIn = (entries: Item[]) => entries.filter((item) => isA('nameEntry', item)).map(firstWord)

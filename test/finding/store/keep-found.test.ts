@@ -6,7 +6,7 @@ import { PutCommand, TransactWriteCommand } from '../../../lib/table/client/comm
 import { scan } from '../../../lib/table/scan.js'
 import { type Item, type Table, keyIn, keyOf, openTable } from '../../../lib/table/table.js'
 import { seeded } from '../../../tools/burst-model/random.js'
-import { type Process, runAtRandom } from '../../support/interleaving/explore.js'
+import { type Process, runAtRandom, tableOf, unscheduled } from '../../support/interleaving/explore.js'
 import { MemoryTable } from '../../support/interleaving/memory-table.js'
 import { freshTable } from '../../support/engine/tables.js'
 import { sized, timeFor } from '../../support/size.js'
@@ -77,6 +77,29 @@ describe('the index of names', () => {
     },
     timeFor(300_000),
   )
+})
+
+describe('a process that stops', () => {
+  it('leaves no ending of a former name once the change is handled again, wherever it stopped', async () => {
+    let hasEnded = false
+    for (let commands = 0; !hasEnded; commands++) {
+      const memory = new MemoryTable()
+      const table = unscheduled(memory)
+      await changing(personOf('1', { given_name: 'Kafor', family_name: 'Lopez' }))(table)
+      await put(table, erased('1'))
+      let sent = 0
+      const stopping = tableOf(async (request) => {
+        if (++sent > commands) throw new Error('The process has stopped')
+        return memory.run(request)
+      })
+      hasEnded = await keepFound(stopping, [keyOf.person('1')]).then(
+        ([outcome]) => outcome?.status === 'fulfilled',
+        () => false,
+      )
+      await keepFound(table, [keyOf.person('1')])
+      expect([commands, indexOf(memory.all())]).toEqual([commands, []])
+    }
+  })
 })
 
 describe('an erased person', () => {
