@@ -10,7 +10,7 @@ import { htmlAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
 import { STATUS, retryAfterOf } from '../http/error-answer.js'
 import { counted } from '../texts/messages.js'
-import { period } from '../texts/period.js'
+import { clocks, commonDay, nameOfDay, period } from '../texts/period.js'
 import { sanitizeHtml } from '../markup/sanitize-html.js'
 import { sentenceFor } from '../attendances/pages/rsvp-answer-page.pages.js'
 import { RsvpForm } from '../attendances/pages/rsvp-form.pages.js'
@@ -82,11 +82,18 @@ const Head = ({ site, event, locale }: { site: Site; event: PageContent['event']
 /** Dates that take answers have a box, where forms are on. */
 function Form({ site, content, locale, entries, ticked, now }: Props) {
   const open = content.dates.find(({ browser_rsvps }) => browser_rsvps)
+  // Shifts are on one day, which stands above them once.
+  const day = commonDay(content.dates.map(({ event }) => event.start_date ?? ''))
   const dates = (
     <fieldset class="turnout-dates">
       <legend>{locale.messages.which_dates}</legend>
+      {day && <p class="turnout-when">{nameOfDay(locale.lang, day)}</p>}
       {content.dates.map((date) => (
-        <DateBox date={date} site={site} locale={locale} isTicked={ticked.includes(date.event.id)} now={now} />
+        <DateBox
+          {...{ date, site, locale, now }}
+          isOfDay={day !== undefined}
+          isTicked={ticked.includes(date.event.id)}
+        />
       ))}
     </fieldset>
   )
@@ -129,14 +136,17 @@ interface DateProps {
   site: Site
   locale: Locale
   isTicked: boolean
+  /** Whether the day stands above the dates. */
+  isOfDay: boolean
   now: Date
 }
 
-function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, isTicked, now }: DateProps) {
+function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, isTicked, isOfDay, now }: DateProps) {
   const { messages, lang } = locale
   const state = stateOf(event, places_left, now)
   const isOpen = browser_rsvps && takesAnswers(state)
-  const when = event.start_date === undefined ? event.title : period(lang, event.start_date, event.end_date)
+  const when =
+    event.start_date === undefined ? event.title : (isOfDay ? clocks : period)(lang, event.start_date, event.end_date)
   const says =
     state === 'to_come'
       ? places_left !== undefined && counted(lang, messages.places_left, places_left)

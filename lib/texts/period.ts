@@ -10,6 +10,24 @@ export function period(lang: string, start: string, end?: string): string {
   return `${from} – ${format(end, isSameDay ? CLOCK : { ...DAY, ...CLOCK })}`
 }
 
+/** The day of some wall clocks, where all start on it: then each needs its time alone. */
+export function commonDay(starts: readonly string[]): string | undefined {
+  const [day] = new Set(starts.map((start) => start.slice(0, 10)))
+  return starts.length > 1 && starts.every((start) => start.slice(0, 10) === day) ? day : undefined
+}
+
+export const nameOfDay = (lang: string, day: string): string =>
+  new Date(`${day.slice(0, 10)}T00:00Z`).toLocaleString(lang, DAY)
+
+/** The time of a wall clock, until that of another one on the same day. */
+export function clocks(lang: string, start: string, end?: string): string {
+  const format = new Intl.DateTimeFormat(lang, CLOCK)
+  const at = (clock: string) => new Date(`${clock}Z`)
+  return end && end > start && end.slice(0, 10) === start.slice(0, 10)
+    ? format.formatRange(at(start), at(end))
+    : format.format(at(start))
+}
+
 /** The name of a time zone, in summer or in winter. */
 export function nameOfZone(lang: string, timeZone: string, at: string): string {
   const parts = new Intl.DateTimeFormat(lang, { timeZone, timeZoneName: 'long' }).formatToParts(new Date(at))

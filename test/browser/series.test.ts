@@ -73,13 +73,13 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
 
   /** Makes and publishes the series of the form. @returns its id, and the ids of its events by start */
   async function makeAndPublish(count: number) {
-    await page.locator('.btn.main', { hasText: 'See the dates' }).click()
+    await page.locator('.btn.main', { hasText: 'See all events' }).click()
     expect(await page.locator('ol.dates li').count()).toBe(count)
     await look(`dates-before-${count}`)
     await page.getByRole('button', { name: `Create ${count} events` }).click()
     await page.waitForURL(/\/dates$/)
     await look(`dates-drafts-${count}`)
-    await page.getByRole('button', { name: 'Publish all dates' }).click()
+    await page.getByRole('button', { name: 'Publish all events' }).click()
     await page.waitForURL(/\/dates$/)
     const link = await page.getByRole('link', { name: 'Series page' }).getAttribute('href')
     const hrefs = await page
@@ -98,12 +98,12 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await page.getByLabel('How often').selectOption('weekly')
     await page.locator('summary', { hasText: 'Every week' }).waitFor()
     for (const [label, isShown] of [
-      ['Number of dates', true],
+      ['how many dates', true],
       ['Each month on', false],
       ['Number of shifts', false],
     ] as const)
       expect([label, await page.getByLabel(label).isVisible()]).toEqual([label, isShown])
-    await page.getByLabel('Number of dates').fill('12')
+    await page.getByLabel('how many dates').fill('12')
     Object.assign(canvass, await makeAndPublish(12))
     expect(canvass.events).toHaveLength(12)
 
@@ -185,9 +185,9 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     const visitor = await context.newPage()
     await visitor.goto(`${base}/groups/${group.id}?from=2040-05-01&until=2040-12-31`)
     expect(await visitor.getByRole('link', { name: 'Saturday canvass' }).count()).toBe(1)
-    expect(await visitor.getByRole('link', { name: 'and 11 more dates' }).count()).toBe(1)
+    expect(await visitor.getByRole('link', { name: 'and 11 more times' }).count()).toBe(1)
     await look('group', visitor)
-    await visitor.getByRole('link', { name: 'and 11 more dates' }).click()
+    await visitor.getByRole('link', { name: 'and 11 more times' }).click()
     expect(new URL(visitor.url()).pathname).toBe(`/series/${canvass.series}`)
     await context.close()
   })
@@ -201,7 +201,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await look('edit')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForURL(/\/dates$/)
-    expect(await page.getByText('10 dates changed.').count()).toBe(1)
+    expect(await page.getByText('10 events changed.').count()).toBe(1)
     const clocks = await Promise.all(
       canvass.events.map(async (id) => (await get(`/api/v2/events/${id}`)).body.start_date.slice(11, 16)),
     )
@@ -231,7 +231,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     expect(facts).toMatch(/Coming\s+30/i)
     expect(facts).toMatch(/Came\s+1/i)
     await look('dates')
-    await page.getByRole('link', { name: 'Guests of all dates', exact: true }).click()
+    await page.getByRole('link', { name: 'Guests of all events', exact: true }).click()
     await look('dates-guests')
     const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${base}/manage/events/${first}/dates/guests.csv`, {

@@ -75,6 +75,13 @@ describe('the page of a series', () => {
     expect(text).toContain(`/series/${series}/attendances`)
   })
 
+  it('names the day of shifts once, and of each its time', async () => {
+    const { series } = await given('--start-date', '2037-05-02T09:00', '--shifts', '3x120')
+    const { text } = await get(`/series/${series}`, { key: null })
+    expect(text.match(/>Saturday, May 2, 2037</g)).toHaveLength(1)
+    expect(text).toMatch(/<span>11:00\sAM\s–\s1:00\sPM<\/span>/)
+  })
+
   it('leaves out hidden dates, and is missing without a date', async () => {
     const { series, events } = await saturdays(2)
     await admin('event', 'update', events[0], '--hidden')
@@ -153,7 +160,7 @@ describe('the form of a series', () => {
     expect(body.events.map((each: any) => each.error_code)).toEqual(['event_full', 'event_full'])
     const page = await submit(series, events, { email: 'late@example.org' }, HTML)
     expect(page.status).toBe(409)
-    expect(page.text).toContain('None of these dates has a spot for you.')
+    expect(page.text).toContain('There’s no spot for you at any of these times.')
   })
 
   it('refuses cancelled dates alone', async () => {
@@ -179,7 +186,7 @@ describe('the form of a series', () => {
     expect(status).toBe(400)
     expect(await acceptedOf(events[0])).toBe(0)
     expect((await submit(series, choose(events), { email: 'none@example.org' }, HTML)).text).toContain(
-      'Choose at least one date',
+      'Choose at least one, and at most 50',
     )
   })
 

@@ -39,7 +39,7 @@ const open = async (path: string) => (await gateway.handle({ method: 'GET', path
 /** The cards of the series on a page: the ids of their events, and what they say of further dates. */
 function cardsIn(html: string) {
   const cards = html.split('<li>').filter((card) => card.includes(title))
-  return cards.map((card) => [/\/events\/([0-9a-f-]{36})"/.exec(card)?.[1], /and \d+ more dates?/.exec(card)?.[0]])
+  return cards.map((card) => [/\/events\/([0-9a-f-]{36})"/.exec(card)?.[1], /and \d+ more times?/.exec(card)?.[0]])
 }
 
 describe('a series in the list of a group', () => {
@@ -48,7 +48,7 @@ describe('a series in the list of a group', () => {
   it('is its next date and "and n more dates", which lead to the page of the series', async () => {
     const { series, events } = await givenSeries('2041-05-04T10:00')
     const html = await page('?from=2041-05-01&until=2041-07-01')
-    expect(cardsIn(html)).toEqual([[events[0], 'and 4 more dates']])
+    expect(cardsIn(html)).toEqual([[events[0], 'and 4 more times']])
     expect(html).toContain(`/series/${series}`)
   })
 
@@ -56,7 +56,7 @@ describe('a series in the list of a group', () => {
     const { events } = await givenSeries('2042-05-03T10:00')
     const { err } = await admin('event', 'cancel', events[3], '--json')
     expect(err).toBe('')
-    expect(cardsIn(await page('?from=2042-05-08&until=2042-07-01'))).toEqual([[events[1], 'and 2 more dates']])
+    expect(cardsIn(await page('?from=2042-05-08&until=2042-07-01'))).toEqual([[events[1], 'and 2 more times']])
     await admin('event', 'cancel', events[1], '--series', 'following', '--json')
     await new Promise((resolve) => setTimeout(resolve, 5_500))
     expect(cardsIn(await page('?from=2042-05-01&until=2042-07-01'))).toEqual([[events[0], undefined]])

@@ -53,7 +53,7 @@ describe('the form of a new event', () => {
   it('shows the dates of a series before any of them is made', async () => {
     const { html, status } = await organizer.send(NEW, saturdays())
     expect(status).toBe(200)
-    expect(html).toContain('12 dates')
+    expect(html).toContain('12 events')
     expect(html).toMatch(/Sat, May 3, 2031, 10:00\sAM\s–\s12:00\sPM/)
     expect(html).toMatch(/Sat, Jul 19, 2031, 10:00\sAM\s–\s12:00\sPM/)
     expect(html).toContain('Create 12 events')
@@ -85,7 +85,7 @@ describe('the form of a new event', () => {
   })
 
   it('says it while the form is filled in, with the number of dates, and nothing as long as it gives none', async () => {
-    expect(await saidOf(saturdays())).toBe('Every Saturday until Sat, Jul 19, 2031: 12 dates')
+    expect(await saidOf(saturdays())).toBe('Every Saturday until Sat, Jul 19, 2031: 12 events')
     for (const fields of [{ count: '' }, { count: 'x' }, { day: '' }, { repeat: 'once' }, { count: '401' }])
       expect(await saidOf({ ...saturdays(), ...fields })).toBe('')
     const path = (await organizer.open(NEW)).html.match(/data-sentence="([^"]*)"/)?.[1]
@@ -155,7 +155,7 @@ describe('the dates of a series', () => {
   it('are published together, and each alone', async () => {
     const first = await made(saturdays())
     const { html } = await organizer.open(`/manage/events/${first}/dates`)
-    expect(html).toContain('12 of these dates are drafts')
+    expect(html).toContain('12 of these events are drafts')
     await organizer.send(`/manage/events/${first}/publish`, { series: 'this' })
     const state = async () => (await titled()).filter((event) => event.status === 'confirmed').length
     expect(await state()).toBe(1)
@@ -377,7 +377,7 @@ describe('the list of events', () => {
     await rsvp(first, `${randomUUID()}@example.org`)
     const html = await list(`?${search()}`)
     expect(html.match(/<details>/g)).toHaveLength(1)
-    expect(html).toMatch(/12 dates · next: Sat, May 3, 2031, 10:00\sAM\s–\s12:00\sPM/)
+    expect(html).toMatch(/12 events · next: Sat, May 3, 2031, 10:00\sAM\s–\s12:00\sPM/)
     expect(html).toContain('<strong>2</strong> <span class="quiet">coming in total</span>')
     expect(html).toContain('of 2<')
     expect(html.indexOf(alone.id)).toBeGreaterThan(html.lastIndexOf('</details>'))
@@ -389,7 +389,7 @@ describe('the list of events', () => {
   it('counts all dates of a series that is longer than its row shows', async () => {
     await made({ ...saturdays(), count: '14' })
     const html = await list(`?view=drafts&${search()}`)
-    expect(html).toContain('14 dates · next: Sat, May 3, 2031')
+    expect(html).toContain('14 events · next: Sat, May 3, 2031')
     expect(html).toContain('coming to the first 12')
     // The chips count what the list shows: rows, not dates.
     const [, drafts] = /Drafts <b>([\d,]+)<\/b>/.exec(html) ?? []
