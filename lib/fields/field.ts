@@ -165,6 +165,8 @@ export type BodyField = BodyValue & {
   /** The name of the field in the domain, where the version has another. */
   as?: string
   required?: boolean
+  /** Whether a PUT ignores an empty value, as for a required field, though a POST does without the field. */
+  neverCleared?: true
   /** The name of the field in the other version, which a refusal tells from this one. */
   elsewhere?: string
   /** The setting of the installation that replaces a missing value on POST. */

@@ -79,7 +79,8 @@ function read(fields: BodyFields, body: Body, prefix: string, reader: Reader): R
         faults.push(
           required(path, field.elsewhere && Object.hasOwn(body, field.elsewhere) ? field.elsewhere : undefined),
         )
-      else if (isNeeded(field) && sent !== undefined) ignored.push(path)
+      else if (sent !== undefined && (isNeeded(field) || (purpose === 'change' && field.neverCleared)))
+        ignored.push(path)
       else if (sent !== undefined && purpose === 'change') values[field.as ?? name] = null
       continue
     }

@@ -1,7 +1,7 @@
-import { picklist } from 'valibot'
+import { type GenericSchema, picklist } from 'valibot'
 import type { Address } from '../locations/location.js'
 import type { EmailAddress, PhoneNumber, PostalAddress } from './person.js'
-import { type Kind, defaulted, optional, readOnlyOptional } from '../fields/field.js'
+import { type BodyFields, type Kind, defaulted, optional, readOnlyOptional } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { line, timestamp, uuid } from '../fields/kinds.js'
 import { addressFields } from '../locations/location-fields.js'
@@ -21,6 +21,12 @@ export type PhoneStatus = (typeof PHONE_STATUSES)[number]
 
 const status = picklist(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
 
+/** The fields of an entry. An empty list removes it, an empty value within it does not. */
+const contactFields = (name: 'address' | 'number', value: GenericSchema<unknown, string>): BodyFields => ({
+  [name]: { value, neverCleared: true },
+  status: { value: status, neverCleared: true },
+})
+
 const PRIMARY = json.flag('Always `true`: the one that is kept is the primary one')
 
 const emailFilter = {
@@ -30,7 +36,7 @@ const emailFilter = {
 }
 
 const email: Kind<{ address?: string; status?: SettableStatus }, EmailAddress[]> = {
-  body: { primaryOf: { address: { value: values.email }, status: { value: status } } },
+  body: { primaryOf: contactFields('address', values.email) },
   schema: (meaning) =>
     json.listOf(
       json.object('An email address', {
@@ -44,7 +50,7 @@ const email: Kind<{ address?: string; status?: SettableStatus }, EmailAddress[]>
 
 /** `typed` is set once the number has been read in its country. */
 const phone: Kind<{ number?: string; typed?: string; status?: SettableStatus }, PhoneNumber[]> = {
-  body: { primaryOf: { number: { value: values.phone }, status: { value: status } } },
+  body: { primaryOf: contactFields('number', values.phone) },
   schema: (meaning) =>
     json.listOf(
       json.object('A phone number', {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UNKNOWN_ID, PUBLIC_URL, demo, get, idOf, post, put, send } from '../support/service.js'
+import { keyStore } from '../../lib/access/store/key-store.js'
+import { UNKNOWN_ID, PUBLIC_URL, demo, get, idOf, post, put, send, table } from '../support/service.js'
 import { sized } from '../support/size.js'
 
 const PEOPLE = '/api/v2/people'
@@ -288,6 +289,52 @@ describe('PUT /api/v2/people/{id}', () => {
     expect(headers['osdi-ignored']).toBe('email_addresses')
     expect((await put(pathOf(person), { email_addresses: null })).body.email_addresses[0].address).toBe(
       'mine@example.org',
+    )
+  })
+
+  it.each([null, '', ' '])('keeps contacts and their statuses where an entry has %j', async (none) => {
+    const contacts = {
+      email_addresses: [{ address: 'blank@example.org' }],
+      phone_numbers: [{ number: '+12025550171' }],
+    }
+    const person = await signUp({ person: contacts })
+    const rsvp = crypto.randomUUID()
+    const owner = `group:${demo.group.id}` as const
+    await keyStore(table).create(rsvp, { owner, default_creator: demo.group.creator, scope: 'rsvp' }, new Date())
+    const kept = [person.email_addresses, person.phone_numbers]
+    const [address, number] = ['email_addresses[0].address', 'phone_numbers[0].number']
+    for (const key of [demo.group.key, rsvp])
+      for (const [sent, ignored] of [
+        [{ email_addresses: [{ address: none }] }, address],
+        [{ phone_numbers: [{ number: none }] }, number],
+        [{ phone_numbers: [{ number: none, status: none }] }, `${number}, phone_numbers[0].status`],
+        [{ email_addresses: [{ status: none }] }, 'email_addresses[0].status'],
+      ] as const) {
+        const { status, body, headers } = await put(pathOf(person), sent, { key })
+        expect([status, headers['osdi-ignored']], JSON.stringify(sent)).toEqual([200, ignored])
+        expect([body.email_addresses, body.phone_numbers]).toEqual(kept)
+      }
+  })
+
+  it('takes a status beside an empty number, and adds no contact without a value', async () => {
+    const person = await signUp(byPhone('+12025550172'))
+    const sent = { phone_numbers: [{ number: null, status: 'subscribed' }], email_addresses: [{ address: '' }] }
+    expect((await put(pathOf(person), sent)).body).toMatchObject({
+      phone_numbers: [{ number: '12025550172', status: 'subscribed' }],
+      email_addresses: [],
+    })
+  })
+
+  it('never fails for any JSON in contacts', async () => {
+    const path = pathOf(await signUp(byEmail('odd@example.org')))
+    const entry = (name: string) =>
+      fc.array(fc.record({ [name]: fc.jsonValue(), status: fc.jsonValue() }), { maxLength: 2 })
+    const sent = fc.record({ email_addresses: entry('address'), phone_numbers: entry('number') })
+    await fc.assert(
+      fc.asyncProperty(sent, async (contacts) => {
+        expect((await put(path, JSON.stringify(contacts))).status).toBe(200)
+      }),
+      { numRuns: sized(30, 1_000) },
     )
   })
 
