@@ -3,12 +3,21 @@ import type { Site } from '../../runtime/site.js'
 import { COVERS } from '../../embeds/covers.js'
 import { embedLink } from '../documents/embed.js'
 
+/** The drawings that show what happens at events of a kind. An event of another kind has one that shows no event. */
+const OF_KINDS: Partial<Record<string, (typeof COVERS)[number]>> = {
+  canvass: 'doors',
+  house_party: 'windows',
+  march: 'crowd',
+  rally: 'crowd',
+}
+const OF_ANY = ['sunrise', 'waves'] as const satisfies (typeof COVERS)[number][]
+
 /** Returns the address of an event's banner, or of one of our own drawings, always the same one for an event. */
 export function coverOf(
   site: Site,
-  { id, featured_image_url }: Pick<OsdiEvent, 'id'> & { featured_image_url?: string | undefined },
+  { id, kind, featured_image_url }: Pick<OsdiEvent, 'id' | 'kind'> & { featured_image_url?: string | undefined },
 ): string {
   if (featured_image_url) return featured_image_url
-  const number = parseInt(id.slice(0, 4), 16) % COVERS.length
-  return embedLink(site, `cover-${COVERS[number]}.svg`).href
+  const number = parseInt(id.slice(0, 4), 16) % OF_ANY.length
+  return embedLink(site, `cover-${OF_KINDS[kind ?? ''] ?? OF_ANY[number]}.svg`).href
 }
