@@ -133,10 +133,18 @@ export const styleSources = (own: typeof styles, color: string | undefined): str
  * Returns the policy of a page: it loads its styles, a script of the service, and a banner from anywhere.
  * @param color of the group that the page has
  */
-export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.js', color?: string): string =>
+export const publicPolicy = (
+  site: Site,
+  ancestors: Ancestors,
+  scripts: string | readonly string[] = 'widget.js',
+  color?: string,
+): string =>
   [
     "default-src 'none'",
-    `script-src ${embedLink(site, script).href}`,
+    `script-src ${[scripts]
+      .flat()
+      .map((script) => embedLink(site, script).href)
+      .join(' ')}`,
     `style-src ${styleSources(styles, color)}`,
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,

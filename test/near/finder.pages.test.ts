@@ -115,6 +115,27 @@ describe('the finder of a campaign', () => {
     expect(sunday.text).toContain('<input type="hidden" name="from" value="2031-05-07"/>')
   })
 
+  it('offers the days of the clock of the first event, not of UTC', async () => {
+    const { id } = await givenInterfaceEvent({
+      title: 'Honolulu',
+      location: { locality: 'Honolulu', region: 'HI' },
+      timezone_identifier: 'Pacific/Honolulu',
+      start_date: { wallClock: '2031-05-08T18:00:00' },
+    })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-05-08T06:00:00Z') })
+    const { text } = await get(`/groups/${demo.group.id}?near=Honolulu,+HI`, { key: null })
+    vi.useRealTimers()
+    expect(text).toContain(id)
+    expect(text).toMatch(/from=2031-05-07&amp;until=2031-05-13#found">Next 7 days</)
+  })
+
+  it('opens the calendar in calendar apps, and shows its address for others', async () => {
+    const { text } = await get(`/event_campaigns/${CAMPAIGN}?mode=online`, { key: null })
+    const address = `${PUBLIC_URL}/event_campaigns/${CAMPAIGN}/calendar.ics?mode=online`
+    expect(text).toContain(`href="${address.replace('https:', 'webcal:')}"`)
+    expect(text).toContain(`<input id="calendar" value="${address}" readonly=""`)
+  })
+
   it('names the nearest where none is within reach', async () => {
     const { body, titles } = await finder('?near=Denver,%20CO')
     expect(body['service:nearest']).toMatchObject({

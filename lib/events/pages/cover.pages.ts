@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../event.js'
 import type { Site } from '../../runtime/site.js'
-import { COVERS } from '../../embeds/covers.js'
+import type { COVERS } from '../../embeds/covers.js'
 import { embedLink } from '../documents/embed.js'
 
 /** The drawings that show what happens at events of a kind. An event of another kind has one that shows no event. */

@@ -15,6 +15,8 @@ import { coverOf } from '../../events/pages/cover.pages.js'
 import { EventCard } from '../../events/pages/event-card.pages.js'
 import { Icon } from '../../pages/icons.js'
 import { Logo } from '../../pages/logo.js'
+import { afterMessages } from '../../pages/texts-after.js'
+import { timeZoneOf } from '../../fields/time-zone.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
 import { type Heard, type Locale, readersLocale, spokenIn } from '../../pages/locale.js'
 import { forReader, ownerOf, publicPage, publicPolicy } from '../../pages/page.js'
@@ -94,7 +96,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
         </div>
         {sought.pictured && <img src={coverOf(site, sought.pictured)} alt="" width="1200" height="600" />}
         <Search finding={finding} base={own} locale={locale} />
-        <Days base={own} parameters={parameters} locale={locale} />
+        <Days base={own} parameters={parameters} locale={locale} zone={zoneOf(finding)} />
       </div>
       {overview.events > 0 && <Numbers overview={overview} locale={locale} />}
       <div class="halves-public">
@@ -111,12 +113,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
               </a>
             </p>
           )}
-          <p>
-            <a class="chip" href={withParameters(`${base}/calendar.ics`, parameters)} target="_top">
-              <Icon name="calendar-plus" />
-              {messages.subscribe}
-            </a>
-          </p>
+          <Subscribe address={withParameters(`${base}/calendar.ics`, parameters)} locale={locale} />
         </section>
         {overview.clusters.length > 0 && (
           <aside class={hasBiggest ? 'stack' : 'stack hold'} aria-labelledby="map-title">
@@ -170,6 +167,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
       <link rel="alternate" type="application/geo+json" href={`${base}/events.geojson`} />
       <meta property="og:title" content={title} />
       <script src={embedLink(site, 'near.js').href} defer></script>
+      <script src={embedLink(site, 'share.js').href} defer></script>
     </>
   )
   const around = {
@@ -183,7 +181,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
   }
   const { color } = sought.look
   const text = publicPage({ title, locale, color, head, around, languagesOf: parameters, children: main })
-  const policy = publicPolicy(site, '*', 'near.js', color)
+  const policy = publicPolicy(site, '*', ['near.js', 'share.js'], color)
   return forReader(fault ? privateAnswer(text, policy, 400) : htmlAnswer(text, policy, SECONDS))
 }
 
@@ -199,6 +197,31 @@ function daysOf(first: string, last: string, lang: string): string {
     timeZone: 'UTC',
   })
   return format.formatRange(new Date(`${first}T12:00Z`), new Date(`${last}T12:00Z`))
+}
+
+/** Calendar apps open addresses of their own scheme; others are given the address. */
+function Subscribe({ address, locale: { lang, messages } }: { address: string; locale: Locale }) {
+  const texts = finderMessages(lang)
+  const { copy, copied } = afterMessages(lang)
+  return (
+    <div class="stack tight">
+      <p>
+        <a class="chip" href={address.replace(/^https?:/, 'webcal:')} target="_top">
+          <Icon name="calendar-plus" />
+          {messages.subscribe}
+        </a>
+      </p>
+      <div class="field">
+        <label for="calendar">{texts.calendar_address}</label>
+        <div class="copy">
+          <input id="calendar" value={address} readonly dir="ltr" />
+          <button class="btn" type="button" hidden data-turnout-copy={address} data-turnout-copied={copied}>
+            {copy}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
 }
 
 /** The parameters that the links above the list choose. */
@@ -244,14 +267,33 @@ function Choices({
   )
 }
 
-/** Links to the same search of some days. They are days of UTC: a page is the same for its readers everywhere. */
-function Days({ base, parameters, locale }: { base: string; parameters: Record<string, string>; locale: Locale }) {
+/**
+ * The time zone whose days the page offers: that of the first event that it shows. Near a reader, it is theirs; without
+ * a place, a page is the same for its readers everywhere.
+ */
+function zoneOf({ found, overview }: Finding): string | undefined {
+  const [first = found?.nearest ?? overview.biggest[0]] = found?.events ?? []
+  return first && timeZoneOf(first.event)
+}
+
+/** Today, as `2026-05-04`, which is how Canada writes days. */
+const dayIn = (timeZone = 'UTC') => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+
+interface DaysProps {
+  base: string
+  parameters: Record<string, string>
+  locale: Locale
+  zone: string | undefined
+}
+
+/** Links to the same search of some days. */
+function Days({ base, parameters, locale, zone }: DaysProps) {
   const texts = finderMessages(locale.lang)
   const { from: _from, until: _until, after: _after, ...others } = parameters
-  const now = new Date()
-  const day = (later: number) => new Date(now.getTime() + later * 86_400_000).toISOString().slice(0, 10)
+  const today = new Date(`${dayIn(zone)}T00:00Z`)
+  const day = (later: number) => new Date(today.getTime() + later * 86_400_000).toISOString().slice(0, 10)
   // On a Sunday, the weekend is under way.
-  const saturday = now.getUTCDay() === 0 ? -1 : 6 - now.getUTCDay()
+  const saturday = today.getUTCDay() === 0 ? -1 : 6 - today.getUTCDay()
   const all: Choice[] = [
     [texts.any_day, {}],
     [texts.this_weekend, { from: day(Math.max(0, saturday)), until: day(saturday + 1) }],
