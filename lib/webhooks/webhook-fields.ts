@@ -52,7 +52,8 @@ export const webhookFields = {
   modified_date: modifiedDate,
   url: optional(
     textOf(values.longLine),
-    'The https address that receives the messages. The messages of a webhook without one are only pulled',
+    'The https address that receives the messages. The messages of a webhook without one are only pulled. Keys with ' +
+      'a scope below `all` see only its origin',
   ),
   types: required(someOf([...MESSAGE_TYPES, '*']), 'The types of messages it takes; `["*"]` for all'),
   event: optional(address, 'The address of an event: only its attendances and its own changes'),

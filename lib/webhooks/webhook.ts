@@ -2,6 +2,7 @@ import { type Fault, OsdiError, invalid } from '../runtime/errors.js'
 import type { Change, Draft } from '../fields/field.js'
 import type { MESSAGE_TYPES, webhookFields } from './webhook-fields.js'
 import type { Owner } from '../runtime/owner.js'
+import type { Principal } from '../runtime/principal.js'
 import { isPublicHost } from '../outgoing/public-address.js'
 import { nextVersion } from '../fields/version.js'
 
@@ -200,6 +201,13 @@ export function shownWebhook(webhook: Webhook, deliveries: Deliveries, secret?: 
     status: !webhook.enabled ? 'disabled' : deliveries.is_failing ? 'failing' : 'ok',
   }
 }
+
+/**
+ * Returns a webhook as a key may see it: below `all`, only the origin of its address. Who has the whole address of many
+ * receivers may write to them.
+ */
+export const visibleTo = ({ scope = 'all' }: Pick<Principal, 'scope'>, webhook: ShownWebhook): ShownWebhook =>
+  scope === 'all' || webhook.url === undefined ? webhook : { ...webhook, url: new URL(webhook.url).origin }
 
 /** @throws OsdiError conflict for one that is disabled */
 export function requireEnabled({ enabled }: Webhook): void {

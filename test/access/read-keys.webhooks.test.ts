@@ -15,6 +15,9 @@ import { loadKeys } from '../../lib/attendances/links/link-key-store.js'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
+/** Stands in the address of a receiver, where who has it may write. */
+const HOOK = crypto.randomUUID()
+
 let key: string
 let secrets: string[]
 let attendance: string
@@ -28,6 +31,7 @@ beforeAll(async () => {
   const webhooks = [
     await givenWebhook(),
     await givenWebhook({ types: ['attendance.created'], format: 'action_network' }),
+    await givenWebhook({ types: ['tagging.created'], url: `http://127.0.0.1:9/hook-${HOOK}?token=${HOOK}` }),
   ]
   const event = await givenInterfaceEvent({ title: 'Walked through', max_guests: 2 })
   const hosted = await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, {
@@ -53,6 +57,7 @@ beforeAll(async () => {
     linkToken(keys, { event: ids[0], id: ids[1] }),
     unsubscribeToken(keys, body['service:person_id']),
     ...webhooks.map(({ secret }) => secret as string),
+    HOOK,
   ]
   await eventually(async () => expect((await pulled(webhooks[1]?.path as string)).length).toBeGreaterThan(2))
   answers = await follow()
@@ -102,6 +107,21 @@ describe('a key that may only read', () => {
     for (const [path, text] of answers) {
       for (const secret of secrets) expect(text.includes(secret), `a secret at ${path}`).toBe(false)
       for (const prefix of withToken) expect(path.startsWith(prefix), path).toBe(false)
+    }
+  })
+
+  it('sees of the address of a receiver where it is, as a key for RSVPs does', async () => {
+    const rsvp = crypto.randomUUID()
+    const owner = `group:${demo.group.id}` as const
+    await keyStore(table).create(rsvp, { owner, default_creator: demo.group.creator, scope: 'rsvp' }, new Date())
+    for (const [each, url] of [
+      [key, 'http://127.0.0.1:9'],
+      [rsvp, 'http://127.0.0.1:9'],
+      [demo.group.key, `http://127.0.0.1:9/hook-${HOOK}?token=${HOOK}`],
+    ] as const) {
+      const [newest] = (await get('/api/v2/webhooks', { key: each })).body._embedded['service:webhooks']
+      const { body } = await get(new URL(newest._links.self.href).pathname, { key: each })
+      expect([newest.url, body.url]).toEqual([url, url])
     }
   })
 
