@@ -18,6 +18,8 @@ const complaintOf = (emailAddress: string) => ({
   complaint: { complainedRecipients: [{ emailAddress }] },
 })
 
+const PHONE = { number: '+12025550173' }
+
 /** A person with a confirmation. @returns the id of the email, and what to do next */
 async function givenMail(address: string) {
   const { path } = await givenMailedEvent()
@@ -60,6 +62,37 @@ describe('a notice of Amazon SES', () => {
     expect(code, err).toBe(0)
     expect(await statusOf()).toBe(status)
     expect(await again()).toHaveLength(1)
+  })
+
+  it.each([
+    ['a bounce', bounceOf],
+    ['a complaint', complaintOf],
+  ])(
+    'about %s keeps mail from the address, too, where it is entered again and its status starts anew',
+    async (_, noticeOf) => {
+      const address = `again-${noticeOf.name.toLowerCase()}@example.com`
+      const { id, statusOf, again } = await givenMail(address)
+      await say(of(id, noticeOf(address)))
+      const { body } = await post('/api/v2/people', {
+        person: { email_addresses: [{ address }], phone_numbers: [PHONE] },
+      })
+      const path = new URL(body._links.self.href).pathname
+      await put(path, { email_addresses: [] })
+      await put(path, { email_addresses: [{ address }] })
+      expect(await statusOf()).toBe('subscribed')
+      expect(await again()).toEqual([])
+    },
+  )
+
+  it('about the email of an owner is not shown to another, whose emails do not go there either', async () => {
+    const address = 'of-two-owners@example.com'
+    const { id, statusOf } = await givenMail(address)
+    await say(of(id, complaintOf(address)))
+    const person = { email_addresses: [{ address }] }
+    const theirs = await post('/api/v2/people', { person }, { key: demo.other_group.key })
+    expect(theirs.body.email_addresses).toMatchObject([{ status: 'subscribed' }])
+    expect(await statusOf()).toBe('spam complaint')
+    expect(await mailStore(table).isSuppressed(address)).toBe(true)
   })
 
   it('about a bounce that may pass changes nothing', async () => {
