@@ -33,7 +33,7 @@ export interface OwnRecords {
  * and the owner, which the service alone needs, who called the person, and the notes of the team: a key that may change
  * the email of a person would get them by it, and no key reads them.
  */
-export function ownData(person: Person, records: OwnRecords, now: Date): object {
+export function ownData(person: Person, records: OwnRecords, now: Date): Record<string, unknown> {
   const { owner: _owner, revision: _revision, notes: _notes, ...kept } = person
   const { role, rsvps, tags, lists, hosted } = records
   return {

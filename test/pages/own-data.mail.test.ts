@@ -8,6 +8,7 @@ import { eventually } from '../support/given/webhooks.js'
 import { type Received, admin, takeReceived } from '../support/mail/mail.js'
 
 const KEYLESS = { key: null }
+const IN_MAY = { start_date: { wallClock: '2037-05-04T18:30:00' } }
 const FORM = { ...KEYLESS, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
 afterEach(() => void vi.useRealTimers())
@@ -32,7 +33,7 @@ async function mailedTo(link: string) {
 }
 
 /** The file, by the code from the mailbox. */
-const dataAt = async (link: string) => get((await mailedTo(link)).path, KEYLESS)
+const dataAt = async (link: string) => get(`${(await mailedTo(link)).path}&as=file`, KEYLESS)
 
 const rsvp = async (event: { path: string }, email: string) => {
   const person = { given_name: 'Mona', family_name: 'Diaz', email_addresses: [{ address: email }] }
@@ -64,6 +65,29 @@ describe("a person's own data", () => {
     expect(data.rsvps.map(({ event }: any) => event.title).sort()).toEqual(['One', 'Other'])
     expect(text).not.toMatch(/another@example\.org|van/)
     for (const internal of ['"pk"', '"revision"', '"owner"', demo.group.id]) expect(text).not.toContain(internal)
+  })
+
+  it('is a page to read first, in the language of its reader, without ids', async () => {
+    const questions: Question[] = [{ id: 'ride', title: 'Do you need a <ride>?', type: 'text' }]
+    const event = await givenInterfaceEvent({ title: 'Read', questions, ...IN_MAY })
+    const { body } = await post(`${event.path}/attendances`, {
+      person: { given_name: 'Mona', email_addresses: [{ address: 'reads@own.example' }] },
+      'service:answers': { ride: 'Yes & no' },
+    })
+    const { path } = await mailedTo(new URL(body._links['service:self_service'].href).pathname)
+    const { status, headers, text } = await get(path, KEYLESS)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    const [shown = ''] = /<main.*<\/main>/s.exec(text) ?? []
+    for (const part of ['reads@own.example', 'Mona', '>Read<', 'May 4, 2037 at 6:30', 'Do you need a &lt;ride&gt;?'])
+      expect(shown).toContain(part)
+    expect(shown).toContain('Yes &amp; no')
+    expect(shown).toContain(`href="${PUBLIC_URL}${path.replace('&', '&amp;')}&amp;as=file"`)
+    expect(shown.replaceAll(/href="[^"]*"/g, '')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+    expect((await get(path, { ...KEYLESS, headers: { 'accept-language': 'es' } })).text).toContain('>Tus datos<')
   })
 
   it('has tags, calls, lists and hosted events, and what others have of these is not in it', async () => {
@@ -155,7 +179,7 @@ describe("a person's own data", () => {
     const { link } = await rsvp(await givenEvent(), 'mine@example.org')
     const { mail, path } = await mailedTo(link)
     expect(mail?.recipient).toBe('mine@example.org')
-    expect(mail?.mail.html).toContain('>Download my data</a>')
+    expect(mail?.mail.html).toContain('>See my data</a>')
     const { text } = await get(`${link}?data=asked`, KEYLESS)
     expect(text).toContain('We’ve emailed you a link to your data')
     expect(text).not.toContain('mine@example.org')
