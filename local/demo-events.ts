@@ -54,6 +54,7 @@ export const scheduled: Scheduled[] = [
   {
     id: SCENE.past,
     title: 'How to read a gas bill',
+    kind: 'training',
     day: -9,
     hours: ['18:00', '19:30'],
     guests: others(16),
@@ -63,6 +64,7 @@ export const scheduled: Scheduled[] = [
   {
     id: SCENE.rally,
     title: 'Keep the Heat On: kickoff rally',
+    kind: 'rally',
     day: 5,
     hours: ['18:00', '20:00'],
     ...at('Union Hall', '120 Main Street', 'Springfield', '62701'),
@@ -74,6 +76,7 @@ export const scheduled: Scheduled[] = [
   {
     id: SCENE.full,
     title: 'Tenants’ assembly and potluck: what the new lease at 4400 Riverside means',
+    kind: 'meeting',
     day: 18,
     hours: ['18:30', '21:00'],
     address_shown: 'guests',
@@ -91,6 +94,7 @@ export const scheduled: Scheduled[] = [
   },
   {
     title: 'Door-knocking, ward 3',
+    kind: 'canvass',
     day: 26,
     hours: ['10:00', '12:00'],
     guests: others(4),
@@ -98,6 +102,7 @@ export const scheduled: Scheduled[] = [
   },
   {
     title: 'Kitchen-table phone bank',
+    kind: 'phone_bank',
     day: 33,
     hours: ['17:00', '19:00'],
     made: { capacity: 8 },
@@ -105,6 +110,7 @@ export const scheduled: Scheduled[] = [
   },
   {
     title: 'Chatham walks, strollers welcome',
+    kind: 'canvass',
     day: 40,
     hours: ['10:00', '12:00'],
     ...at('Town square', '1 Main St', 'Chatham', '62629'),

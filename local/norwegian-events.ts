@@ -29,6 +29,7 @@ export const scheduledInNorway: Scheduled[] = [
   },
   {
     title: 'Fakkeltog',
+    kind: 'march',
     day: 27,
     hours: ['17:00', '18:30'],
     ...inNorway('Torgallmenningen', 'Torgallmenningen 1', 'Bergen', '5014'),

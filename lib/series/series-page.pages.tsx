@@ -87,7 +87,7 @@ function Form({ site, content, locale, entries, ticked, now }: Props) {
   const dates = (
     <fieldset class="turnout-dates">
       <legend>{locale.messages.which_dates}</legend>
-      {day && <p class="turnout-when">{nameOfDay(locale.lang, day)}</p>}
+      {day && <p class="mb3">{nameOfDay(locale.lang, day)}</p>}
       {content.dates.map((date) => (
         <DateBox
           {...{ date, site, locale, now }}

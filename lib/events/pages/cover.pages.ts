@@ -6,11 +6,12 @@ import { embedLink } from '../documents/embed.js'
 /** The drawings that show what happens at events of a kind. An event of another kind has one that shows no event. */
 const OF_KINDS: Partial<Record<string, (typeof COVERS)[number]>> = {
   canvass: 'doors',
-  house_party: 'windows',
   march: 'crowd',
+  phone_bank: 'waves',
   rally: 'crowd',
+  text_bank: 'waves',
 }
-const OF_ANY = ['sunrise', 'waves'] as const satisfies (typeof COVERS)[number][]
+const OF_ANY = ['sunrise', 'windows'] as const satisfies (typeof COVERS)[number][]
 
 /** Returns the address of an event's banner, or of one of our own drawings, always the same one for an event. */
 export function coverOf(

@@ -9,12 +9,12 @@ describe('the drawing of an event', () => {
   it('shows its kind', () => {
     expect(drawingOf({ kind: 'rally' })).toBe('crowd')
     expect(drawingOf({ kind: 'canvass' })).toBe('doors')
-    expect(drawingOf({ kind: 'house_party' })).toBe('windows')
+    expect(drawingOf({ kind: 'phone_bank' })).toBe('waves')
   })
 
   it('shows no event where the kind is another one or unknown, and stays the same', () => {
     const drawings = ['0000', '0001', 'abcd', 'ffff'].map((id) => drawingOf({ kind: 'meeting' }, id))
-    expect(new Set(drawings)).toEqual(new Set(['sunrise', 'waves']))
+    expect(new Set(drawings)).toEqual(new Set(['sunrise', 'windows']))
     expect(['0000', '0001', 'abcd', 'ffff'].map((id) => drawingOf({}, id))).toEqual(drawings)
   })
 
