@@ -1,4 +1,4 @@
-import { asRead } from './strangers-text.js'
+import { asRead, hasPhone } from './strangers-text.js'
 
 /** The names of most people are shorter. */
 const LONGEST = 40
@@ -14,12 +14,14 @@ type Names = Partial<Record<'given_name' | 'family_name', string | undefined>>
  */
 export function namesInMails({ given_name, family_name }: Names) {
   const [given, family] = [given_name, family_name].map(nameIn) as [string, string]
-  return { given_name: given, name: [given, family].filter(Boolean).join(' ') }
+  const name = [given, family].filter(Boolean).join(' ')
+  // A number may be in two halves.
+  return { given_name: given, name: hasPhone(name) ? '' : name }
 }
 
 function nameIn(text = ''): string {
   const name = text.replaceAll(TURNING, '').replaceAll(/\s+/g, ' ').trim()
-  return name.length <= LONGEST && !LINK.test(asRead(name)) ? name : ''
+  return name.length <= LONGEST && !LINK.test(asRead(name)) && !hasPhone(name) ? name : ''
 }
 
 /** Characters that turn the direction of text, by which a line can show other words than it has. */

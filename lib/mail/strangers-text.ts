@@ -21,6 +21,9 @@ export const withoutLinks = (text: string): string =>
     .replaceAll(/\S+/g, (word) => (LINK.test(word) ? '…' : word))
     .replaceAll(PHONE, '…')
 
+/** Whether a text has a number that a phone would call. */
+export const hasPhone = (text: string): boolean => asRead(text).search(PHONE) >= 0
+
 /** Whether an email that has a text, or HTML that is sanitized, has a link by it. */
 const becomesLink = (text: string): boolean =>
   /<a\s/i.test(text) || [text, plainText(text)].some((each) => LINK.test(asRead(each)))

@@ -134,15 +134,29 @@ describe.runIf(has('door'))('a link for the door', () => {
     const noted = { attendance: asked, decision: 'approve', note: 'See evil.example' }
     const { html: told } = await other.send(page(id, 'guests'), page(id, 'guests/requests'), noted)
     expect(told).toContain('Leave links, addresses and phone numbers out of the note.')
-    const steward = await openedOn((await givenTeamLink(id, 'door')).path)
+    const both = await openedOn((await givenTeamLink(id, 'door,guests')).path)
     const typed = { given_name: 'Foo', email_addresses: 'dee@steward.example' }
-    const { html } = await steward.send(page(id, 'door'), page(id, 'door'), typed)
+    const { html } = await both.send(page(id, 'door'), page(id, 'door'), typed)
     expect(html).toContain('Someone else has already answered this request.')
     expect((await get(path)).body['service:totals'].accepted).toBe(0)
+    const steward = await openedOn((await givenTeamLink(id, 'door')).path)
     await guest(path, 'plain@steward.example', { given_name: 'Plainname' })
     const found = async (search: string) =>
       (await steward.open(`${page(id, 'door')}?find=${encodeURIComponent(search)}`)).html.includes('Plainname')
     expect([await found('Plain'), await found('plain@steward.example')]).toEqual([true, false])
+  })
+
+  it('takes no email at the door, by which a typed one would say whose it is', async () => {
+    const { id, path } = await given()
+    const ana = await guest(path, 'ana@walk-in.example', { given_name: 'Ana', family_name: 'Known' })
+    const steward = await openedOn((await givenTeamLink(id, 'door')).path)
+    expect((await steward.open(page(id, 'door'))).html).not.toContain('name="email_addresses"')
+    const typed = { given_name: 'Foo', email_addresses: 'ana@walk-in.example' }
+    const { headers } = await steward.send(page(id, 'door'), page(id, 'door'), typed)
+    expect(headers['location']).toMatch(/\?in=/)
+    expect(headers['location']).not.toContain(ana)
+    expect((await get(path)).body['service:totals']).toMatchObject({ accepted: 2, attended: 1 })
+    expect((await organizer.open(page(id, 'door'))).html).toContain('name="email_addresses"')
   })
 
   it.each(['', 'guests', 'guests.csv', 'edit', 'team', 'mails', 'messages', 'calls', 'embed', 'cancel'])(

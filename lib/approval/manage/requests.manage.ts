@@ -26,7 +26,8 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const event = c.get('event')
     const { guests: texts, said } = c.get('texts')
     const { values, valuesOf } = await formIn(c)
-    const ids = valuesOf('attendance')
+    const seen = new Map(valuesOf('attendance').map(readSeen))
+    const ids = [...seen.keys()]
     const { decision, view = '' } = values
     if ((decision !== 'approve' && decision !== 'decline') || !ids.every(isNativeId)) throw notFound()
     const state = STATES[decision]
@@ -37,7 +38,7 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
       if (!(error instanceof OsdiError)) throw error
       return listPage(c, dependencies, { values, faults: NO_FAULTS }, refusalIn(c, error))
     }
-    const decided = await decideRequests(attending, event, ids, { state, ...(note && { note }) })
+    const decided = await decideRequests(attending, event, ids, { state, ...(note && { note }) }, asSeen(seen))
     const changed = decided.filter((each) => each.changed)
     const refused = decided.filter(({ error }) => error)
     for (const {
@@ -71,4 +72,18 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     say(c, site, { said: counted(changed.length) })
     return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
   })
+}
+
+/** Reads an attendance as the page named it: its id, and the revision that was shown. */
+const readSeen = (text: string): [id: string, revision: string | undefined] => {
+  const [id = '', revision] = text.split(':')
+  return [id, revision]
+}
+
+/** Refuses a request that has changed since the page was shown. @param seen the revision that the page had, by id */
+const asSeen = (seen: Map<string, string | undefined>) => (id: string) => (now: { revision: number }) => {
+  const revision = seen.get(id)
+  if (revision === undefined || revision === String(now.revision)) return
+  const fault = { error_code: 'request_changed', description: 'The request has changed', properties: ['attendance'] }
+  throw new OsdiError('conflict', fault.description, [fault])
 }

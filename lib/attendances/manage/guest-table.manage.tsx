@@ -163,13 +163,15 @@ const SEVERAL = 'requests'
 const Decide: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
   const { guests: texts } = c.get('texts')
   const { searchParams } = new URL(c.req.url)
+  // What is decided on is what is read here: a party may grow, or take another name, before the button is pressed.
+  const seen = `${guest.id}:${guest.revision}`
   return (
     <Form c={c} action={eventPath(c.get('event').id, 'guests/requests')} class="line">
       {searchParams.get('status') === 'requested' && (
-        <input type="checkbox" form={SEVERAL} name="attendance" value={guest.id} aria-label={texts.choose(name)} />
+        <input type="checkbox" form={SEVERAL} name="attendance" value={seen} aria-label={texts.choose(name)} />
       )}
       <input type="hidden" name="view" value={view} />
-      <input type="hidden" name="attendance" value={guest.id} />
+      <input type="hidden" name="attendance" value={seen} />
       {DECISIONS.map((decision) => (
         <button class="btn" name="decision" value={decision} aria-label={`${texts[decision]}: ${name}`}>
           {texts[decision]}

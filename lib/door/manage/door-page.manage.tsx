@@ -35,7 +35,7 @@ import {
   sensitiveLines,
   wordsOf,
 } from './door-guests.manage.js'
-import { Answer, Lists, RowsOfScript, WalkIn, textsOfScript } from './door-views.manage.js'
+import { Answer, Lists, RowsOfScript, WalkIn, textsOfScript, walkInFields } from './door-views.manage.js'
 import { findAttendance, listAttendances } from '../../attendances/store/read-attendances.js'
 
 type Ctx = Context<ManageEnv>
@@ -43,9 +43,6 @@ type Ctx = Context<ManageEnv>
 /** Guests that a page lists without a search. The script has all of them. */
 const MOST_LISTED = 300
 const PER_PAGE = 100
-
-/** The inputs of the form for a person who comes without an RSVP. */
-const FIELDS = ['given_name', 'family_name', 'email_addresses'] as const
 
 /** The door of an event, for phones: one tap says that a party is there, another one takes it back. */
 export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -60,7 +57,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
     const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
-      const { id } = await addGuest(c, attending, FIELDS, { values, valuesOf })
+      const { id } = await addGuest(c, attending, walkInFields(c), { values, valuesOf })
       await checkIn(c, dependencies, id, { attended: true })
       return c.redirect(`${eventPath(event.id, 'door')}?in=${id}`, 303)
     } catch (error) {

@@ -235,6 +235,17 @@ export const textsOfScript = ({ door: texts, guests }: Texts) => ({
   statuses: guests.statuses,
 })
 
+/**
+ * The inputs of the form for a person who comes without an RSVP. Who sees no contacts enters none: an email that is on
+ * the list would say whose it is.
+ */
+export const walkInFields = (c: Ctx) =>
+  hidesContacts(c)
+    ? (['given_name', 'family_name'] as const)
+    : (['given_name', 'family_name', 'email_addresses'] as const)
+
+const hidesContacts = (c: Ctx) => c.get('helper')?.pages.includes('guests') === false
+
 export const WalkIn: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
   const texts = c.get('texts')
   const { person, door } = texts
@@ -251,7 +262,9 @@ export const WalkIn: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
         </p>
         <Field texts={texts} form={form} name="given_name" label={person.given_name} />
         <Field texts={texts} form={form} name="family_name" label={person.family_name} />
-        <Field texts={texts} form={form} name="email_addresses" label={person.email_addresses} type="email" />
+        {!hidesContacts(c) && (
+          <Field texts={texts} form={form} name="email_addresses" label={person.email_addresses} type="email" />
+        )}
         <AnswerFields c={c} />
         <div class="line">
           <button class="btn main">{door.addHere}</button>

@@ -31,6 +31,14 @@ describe('the names of a person in emails', () => {
     expect(namesInMails({ given_name: text, family_name: text })).toEqual({ given_name: '', name: '' })
   })
 
+  it.each([
+    ['+1 900 555 0100', 'Z'],
+    ['or dial', '9005550100'],
+    ['+1 900', '555 0100'],
+  ])('have no number that a phone would call: %s %s', (given_name, family_name) =>
+    expect(namesInMails({ given_name, family_name }).name).not.toMatch(/555/),
+  )
+
   it('are one line, and the one that is a name stays', () => {
     expect(namesInMails({ given_name: ' Ada\r\nBcc ', family_name: 'evil.example' })).toEqual({
       given_name: 'Ada Bcc',

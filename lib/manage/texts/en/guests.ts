@@ -78,6 +78,7 @@ export const guests = {
       unsaid: 'This person can’t be added. Ask an organizer.',
       event_cancelled: 'This event is canceled.',
       already_decided: 'Someone else has already answered this request.',
+      request_changed: 'This request has changed since you opened the page. Check it again.',
       event_over: 'This event is over.',
       event_tentative: 'This event is not published yet.',
       not_in_line: 'This person is not on the waiting list.',

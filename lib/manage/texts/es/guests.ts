@@ -80,6 +80,7 @@ export const guests = {
       unsaid: 'No se puede añadir a esta persona. Pregunta a quien organiza.',
       event_cancelled: 'Este evento está cancelado.',
       already_decided: 'Otra persona ya respondió a esta solicitud.',
+      request_changed: 'Esta solicitud ha cambiado desde que abriste la página. Revísala de nuevo.',
       event_over: 'Este evento ha terminado.',
       event_tentative: 'Este evento aún no está publicado.',
       not_in_line: 'Esta persona no está en la lista de espera.',
