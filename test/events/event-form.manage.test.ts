@@ -111,7 +111,7 @@ describe('the further emails', () => {
     for (const wrong of [{ emails_0_when: '0' }, { emails_0_when: 'x' }, { emails_0_to: 'all' }]) {
       const { status, html } = await organizer.upload(NEW, { title: 'Half', ...when, ...wrong })
       expect(status).toBe(400)
-      expect(html).toContain('Choose when, and write a text')
+      expect(html).toContain('Choose when it is sent')
       expect(html).toContain('Bring gloves.')
     }
   })

@@ -480,7 +480,7 @@ describe('the sign-in page', () => {
   it('asks for the address also where the service mails no links', async () => {
     const { html } = await request('GET', '/manage/sign-in')
     expect(html).toContain('Do you sign in through your organization?')
-    expect((await request('GET', '/manage/sign-in?unknown=1')).html).toContain('No organization signs in')
+    expect((await request('GET', '/manage/sign-in?unknown=1')).html).toContain('No organization here signs in')
   })
 
   it.each(['', '/start'])('of a group without a provider is the usual one: %s', async (step) => {

@@ -177,7 +177,7 @@ describe('a removal', () => {
     const linked = await signedInAs(person)
     const { html } = await browser.open(PASSKEYS)
     const id = idsIn(html.slice(html.indexOf('value="Phone"')))[0]
-    expect((await browser.open(`${PASSKEYS}/${id}/remove`)).html).toContain('the sessions that it started end')
+    expect((await browser.open(`${PASSKEYS}/${id}/remove`)).html).toContain('its sessions end')
     expect((await browser.send(`${PASSKEYS}/${id}/remove`)).status).toBe(303)
     const statusAt = async (cookie: string) => (await request('GET', '/manage/you', { cookie })).status
     expect(await Promise.all([lost, lostToo, kept, linked.cookie].map(statusAt))).toEqual([303, 303, 200, 200])

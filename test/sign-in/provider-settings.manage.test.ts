@@ -77,7 +77,7 @@ describe('the provider of a group', () => {
       domains: 'example, a@b.org',
     })
     expect(refused.status).toBe(400)
-    for (const text of ['no question mark', 'without blanks', 'one to 20 domains', 'Enter the secret as'])
+    for (const text of ['no question mark', 'without spaces', 'one to 20 domains', 'Enter the secret as'])
       expect(refused.html).toContain(text)
     expect(refused.html).not.toContain('with blanks"')
     const many = Array.from({ length: 21 }, (_, i) => `d${i}.org`).join('\n')

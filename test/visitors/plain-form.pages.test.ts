@@ -177,7 +177,7 @@ describe('the page that answers the form', () => {
     const { id } = await givenEvent({ 'service:language': 'es' })
     expect((await send(id, { email: 'es@form.example' })).text).toContain('Tienes plaza')
     const { text } = await send(id, { email: 'no' })
-    expect(text).toContain('Los organizadores de este evento')
+    expect(text).toContain('La organización de este evento')
   })
 
   it('is that of a missing event for hidden and unknown ones', async () => {
