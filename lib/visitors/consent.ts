@@ -16,6 +16,8 @@ export interface Terms {
 export interface FormTerms extends Terms {
   /** Whether a new person is subscribed who has seen no box. */
   subscribes: boolean
+  /** The terms as pages in other languages show them. */
+  translations?: readonly Terms[]
 }
 
 /** The texts of an owner who has set none. */
@@ -67,10 +69,15 @@ export interface Agreement {
  * @returns undefined for a form that showed no terms
  * @throws OsdiError invalid when the owner has changed the terms since the form was shown
  */
-export function consentOf(terms: Terms, { consent, isOptedIn }: Agreement, now: Date): Consent | undefined {
+export function consentOf(
+  terms: Terms & Pick<FormTerms, 'translations'>,
+  { consent, isOptedIn }: Agreement,
+  now: Date,
+): Consent | undefined {
   if (!consent) return undefined
-  if (consent !== idOfTerms(terms)) throw new TermsChanged(terms)
-  const { text, opt_in_text, privacy_policy_url } = terms
+  const read = [terms, ...(terms.translations ?? [])].find((each) => consent === idOfTerms(each))
+  if (!read) throw new TermsChanged(terms)
+  const { text, opt_in_text, privacy_policy_url } = read
   return {
     text,
     ...(privacy_policy_url && { privacy_policy_url }),

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attendanceOf, personOf, rsvpSettings, submit, termsShown } from '../support/clients/visitors.js'
 import { loadPerson } from '../../lib/people/store/find-people.js'
 import { exportOwner } from '../../lib/transfer/export-owner.js'
-import { PUBLIC_URL, demo, gateway, givenEvent, givenInterfaceEvent, table } from '../support/service.js'
+import { PUBLIC_URL, demo, gateway, get, givenEvent, givenInterfaceEvent, table } from '../support/service.js'
 
 /* Visitors agree to the terms in the RSVP form, and their agreement is kept. */
 
@@ -28,6 +28,15 @@ describe('the terms of the RSVP form', () => {
 })
 
 describe('an RSVP', () => {
+  it('keeps the text of the service in the language in which the page showed it', async () => {
+    const { id } = await givenInterfaceEvent()
+    const { text } = await get(`/events/${id}?lang=es`, { key: null })
+    const [, consent = ''] = /name="consent" value="(\w+)"/.exec(text) ?? []
+    expect(text).toContain('La organización de este evento recibe lo que escribes')
+    expect((await submit(id, { email: 'eva@consent.example', consent })).status).toBe(200)
+    expect((await attendanceOf(id))['service:consent'].text).toContain('La organización')
+  })
+
   it('keeps what the visitor agreed to, with its time, and shows it in both versions', async () => {
     await rsvpSettings({ consent_text: TEXT, privacy_policy_url: POLICY })
     const { id } = await givenEvent()

@@ -75,8 +75,9 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries, 
       </button>
       <p class="turnout-notice" role="status"></p>
       <TermsBeside
-        terms={termsResource(termsFor(settings, event))}
+        terms={termsResource(termsFor(settings, event, locale.lang))}
         language={event.language}
+        isOfService={!(event.consent_text ?? settings.consent_text)}
         locale={locale}
         entries={entries}
       />
@@ -204,22 +205,24 @@ function FaultBeside({
 interface TermsProps {
   terms: ReturnType<typeof termsResource>
   language: string | undefined
+  /** Whether the text is the service's, which is in the language of the page. */
+  isOfService: boolean
   locale: Locale
   entries: Entries
 }
 
 /**
- * The terms beside the form's button. They are in the language of the event: their id shows what the visitor has read.
- * A box is ticked again only if the visitor has ticked it.
+ * The terms beside the form's button. A text of the group is in the language of the event. The id of the terms shows
+ * what the visitor has read. A box is ticked again only if the visitor has ticked it.
  */
-const TermsBeside = ({ terms, language, locale, entries: { inputs } }: TermsProps) => (
+const TermsBeside = ({ terms, language, isOfService, locale, entries: { inputs } }: TermsProps) => (
   <div class="turnout-terms small quiet" {...spokenIn(language, locale)}>
     {terms.opt_in_text && (
       <label class="turnout-box">
         <input type="checkbox" name="opt_in" value="yes" checked={inputs['opt_in'] !== undefined} /> {terms.opt_in_text}
       </label>
     )}
-    <p>
+    <p {...(isOfService && { lang: locale.lang, dir: locale.dir })}>
       {terms.text}
       {terms.privacy_policy_url && (
         <>

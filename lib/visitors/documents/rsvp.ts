@@ -5,7 +5,7 @@ import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { pathsOfRooms } from '../../hal/links-of-rooms.js'
 import { type FormTerms, termsOf } from '../consent.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
-import { DEFAULT_LANGUAGE, messagesFor } from '../../texts/messages.js'
+import { DEFAULT_LANGUAGE, LANGUAGES, messagesFor } from '../../texts/messages.js'
 
 /** Returns the path to which the RSVP form of an event is sent; undefined where no page takes it. */
 export const rsvpFormPath = (event: string): string | undefined =>
@@ -33,8 +33,16 @@ export const instructionsFor = (
   standing: Standing,
 ): string | undefined => (standing === 'place' && !waitlist && instructions ? sanitizeHtml(instructions) : undefined)
 
-/** Returns what the RSVP form of an event says beside its button. */
-export const termsFor = (
+/**
+ * Returns what the RSVP form of an event says beside its button.
+ * @param shown the language of the page, in which the text of the service is; the event's when absent
+ */
+export function termsFor(
   settings: OwnerSettings,
   { language = settings.language ?? DEFAULT_LANGUAGE, consent_text }: Pick<OsdiEvent, 'language' | 'consent_text'>,
-): FormTerms => termsOf({ ...settings, ...(consent_text && { consent_text }) }, messagesFor(language).messages)
+  shown = language,
+): FormTerms {
+  const own = { ...settings, ...(consent_text && { consent_text }) }
+  const termsIn = (tag: string) => termsOf(own, messagesFor(tag).messages)
+  return { ...termsIn(shown), translations: LANGUAGES.map(({ tag }) => termsIn(tag)) }
+}
