@@ -70,6 +70,17 @@ describe('a draft', () => {
     expect((await post(`/api/v2/events/${id}/attendances`, rsvp)).status).toBe(200)
   })
 
+  it('names the address that it will have, and no list that leaves it out', async () => {
+    const title = 'Held by another'
+    const pageOf = async (more: Record<string, string>) =>
+      (await organizer.open(`/manage/events/${await made({ title, ...more })}`)).html
+    expect(await pageOf({})).toMatch(/\/e\/held-by-another<.*It will be listed/s)
+    await organizer.send(`/manage/events/${await made({ title })}/publish`)
+    expect(await pageOf({})).toMatch(/\/e\/held-by-another-[\w-]+</)
+    expect(await pageOf({ visibility: 'private' })).not.toContain('It will be listed')
+    expect(await pageOf({ start_date: '2020-05-04T18:30' })).not.toMatch(/It will be listed|reminder 24 hours/)
+  })
+
   it('says once, on the next page, that it is live', async () => {
     const id = await made({ title: 'Said once' })
     const { cookies } = await organizer.send(`/manage/events/${id}/publish`)

@@ -29,8 +29,9 @@ export const events = {
     // Here and below: a claim whose holder does not exist.
     deletes: ['identifiers of events'],
   },
+  /** A draft names the address that it will have: one that no other event holds. */
   'change events': {
-    reads: ['events', 'owners'],
+    reads: ['events', 'owners', 'addresses of events'],
     writes: [
       'public lists',
       'events to review',

@@ -8,6 +8,7 @@ import { isOnline } from '../event-state.js'
 import { takesRsvps } from '../origin.js'
 import { hasBegun } from '../upcoming.js'
 import { slugsFor } from '../../resources/slug.js'
+import { findBySlug } from '../../resources/slugs.js'
 import { publicPage } from '../documents/browser-url.js'
 import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
@@ -93,10 +94,18 @@ async function draftsWithin(c: Ctx, { table, events }: ManageDependencies): Prom
   return ids.filter((id) => ids.length === 1 || dates.get(id)?.status === 'tentative')
 }
 
-/** Returns a draft with the address that it gets if no other event has it by then. */
-const addressOnceLive = (event: OsdiEvent): Pick<OsdiEvent, 'id' | 'slug'> => {
-  const slug = event.slug ?? slugsFor('event', event)[0]
-  return { id: event.id, ...(slug !== undefined && { slug }) }
+/** Returns a draft with the address that it gets if no other event takes it by then. */
+async function addressOnceLive(
+  event: OsdiEvent,
+  { table }: ManageDependencies,
+): Promise<Pick<OsdiEvent, 'id' | 'slug'>> {
+  const { id } = event
+  if (event.slug !== undefined) return { id, slug: event.slug }
+  for (const slug of slugsFor('event', event)) {
+    const holder = await findBySlug(table, 'event', slug)
+    if (holder === undefined || holder === id) return { id, slug }
+  }
+  return { id }
 }
 
 /** Guests are told that they get a link to join, and the event has none. */
@@ -126,6 +135,7 @@ export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promi
   const { start_date, capacity, waitlist, visibility } = event
   const waits = waitsForReview(event)
   const isPast = hasBegun(event, new Date())
+  const { href: address } = publicPage(site, await addressOnceLive(event, dependencies))
   return eventPage(c, 'overview', {
     named: event.title,
     children: (
@@ -136,7 +146,7 @@ export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promi
               <h2>{draft.happens}</h2>
             </header>
             <ul class="rows">
-              <Row icon="globe" title={draft.opens} below={publicPage(site, addressOnceLive(event)).href} />
+              <Row icon="globe" title={draft.opens} below={address} />
               {visibility !== 'private' && !isPast && <Row icon="calendar-days" title={draft.appears} below="" />}
               <Row
                 icon="ticket"

@@ -76,11 +76,13 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
           {event.accessibility && <AccessSection accessibility={event.accessibility} locale={locale} />}
           {event.contact?.public && <ContactSection contact={event.contact} locale={locale} />}
           <Host settings={content.settings} site={site} event={event} locale={locale} />
-          <section class="stack" id="keep" aria-labelledby="keep-title">
-            <h2 id="keep-title">{texts.keep}</h2>
-            {state !== 'over' && state !== 'cancelled' && <CalendarLinks site={site} event={event} locale={locale} />}
-            <ShareLinks site={site} event={event} locale={locale} />
-          </section>
+          {state !== 'cancelled' && (
+            <section class="stack" id="keep" aria-labelledby="keep-title">
+              <h2 id="keep-title">{state === 'over' ? locale.messages.share : texts.keep}</h2>
+              {state !== 'over' && <CalendarLinks site={site} event={event} locale={locale} />}
+              <ShareLinks site={site} event={event} locale={locale} />
+            </section>
+          )}
           {hasForm && <Thumb content={content} state={state} locale={locale} />}
         </div>
         <Beside site={site} content={content} arrival={arrival} state={state} hasForm={hasForm} locale={locale} />

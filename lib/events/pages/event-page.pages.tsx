@@ -10,6 +10,7 @@ import { type Heard, type Locale, localeOf, readersLocale } from '../../pages/lo
 import { type Ancestors, forReader, ownerOf, publicPage, publicPolicy, styleSources } from '../../pages/page.js'
 import { styles } from '../../pages/styles.js'
 import type { FramedPage, PageContent } from '../../pages/page-content.js'
+import { isOver } from '../upcoming.js'
 import { CalendarAction, EventMain } from './event-main.pages.js'
 import { Preview } from './preview.pages.js'
 
@@ -86,7 +87,7 @@ function answer(
     ...(ancestors === "'none'" && {
       around: {
         owner: ownerOf(site, event, settings),
-        action: <CalendarAction locale={locale} />,
+        action: event.status !== 'cancelled' && !isOver(event, now) && <CalendarAction locale={locale} />,
         privacy_policy_url: settings.privacy_policy_url,
       },
       languagesOf: arrival,
