@@ -58,13 +58,17 @@ export function localeOf(language = DEFAULT_LANGUAGE): Locale {
 
 /**
  * Returns the locale of a reader: the language of the address, or else the first one of their browser that has texts,
- * or else that of what the page shows.
+ * or else that of what the page shows. Who chooses Spanish by a link reads it as their browser does, such as in Mexico.
  * @param language of what the page shows
  */
 export function readersLocale({ headers, rawQueryString = '' }: Heard, language?: string): Locale {
   const chosen = new URLSearchParams(rawQueryString).get(LANGUAGE_PARAMETER) ?? ''
-  const accepted = (headers['accept-language'] ?? '').split(',').map((each) => each.split(';')[0]?.trim() ?? '')
-  const wanted = [chosen, ...accepted.slice(0, MOST_LANGUAGES)].find(
+  const accepted = (headers['accept-language'] ?? '')
+    .split(',')
+    .map((each) => each.split(';')[0]?.trim() ?? '')
+    .slice(0, MOST_LANGUAGES)
+  const regional = accepted.filter((tag) => baseOf(tag) === chosen.toLowerCase())
+  const wanted = [...regional, chosen, ...accepted].find(
     (tag) => isLanguage(tag) && nearestTo(catalogue, tag) !== undefined,
   )
   return localeOf(wanted === undefined ? language : spelledLanguage(wanted))

@@ -135,6 +135,14 @@ describe('the language of an event', () => {
     }
   })
 
+  it('is that of the region of the browser, where a link chose the language', async () => {
+    const { id } = await givenInterfaceEvent({ start_date: { wallClock: '2041-05-04T18:30:00' } })
+    const chosen = async (accepted: string) =>
+      (await get(`/events/${id}?lang=es`, { key: null, headers: { 'accept-language': accepted } })).text
+    expect(await chosen('en-US,es-MX;q=0.5')).toMatch(/<html lang="es-MX".*6:30\sp\.m\./s)
+    expect(await chosen('en-US')).toMatch(/<html lang="es".*18:30/s)
+  })
+
   it('is chosen by a link on the page, which keeps the source of the visit', async () => {
     const { id } = await givenInterfaceEvent({ language: 'en' })
     const { text } = await get(`/events/${id}?source=poster`, { key: null })
