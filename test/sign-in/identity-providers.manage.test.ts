@@ -254,8 +254,11 @@ describe('an answer of a provider', () => {
       expect(await statusOf(state, `__Host-attempt=${'x'.repeat(43)}`)).toBe(403)
     }
     expect(provider.asked).not.toContain('/token')
+    // A full hour in between would begin another count.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     for (let n = 0; n < 600; n++) expect([n, await statusOf(state, cookie)]).toEqual([n, 403])
     expect(await statusOf(state, cookie)).toBe(429)
+    vi.useRealTimers()
     // Other networks go on, and so do the other groups of this one.
     provider.answer = () => false
     expect((await signInBy(provider, group.id, { email })).status).toBe(303)
