@@ -32,7 +32,7 @@ export function judging({ ground, core, rooms }: Floors) {
   const optional = Object.keys(rooms)
   const floors = [...ground, ...core, ...optional, 'app']
 
-  /** Returns the optional room in which a file shows another subject: `mail` of `lib/hosting/host-mail.mail.ts`. */
+  /** Returns the optional room in which a file shows another subject: `mail` of `webhook-disabled-email.mail.ts`. */
   const facetOf = (file: string) => {
     const room = /\.([\w-]+?)(?:\.browser)?\.(?:tsx?|js)$/.exec(file)?.[1]
     return room !== undefined && optional.includes(room) && room !== roomOf(file) ? room : undefined

@@ -13,7 +13,7 @@ import { createAttendance } from '../v1-and-v2/create-attendance.js'
 /** A plain attendance, or the record attendance helper. */
 const withKey = createAttendance(v2, { readAttendanceRequest, attendanceResource })
 
-/** The helper for a form in a page of any site. The answer does not tell whether the person was known. */
+/** The helper for a script in a page of any site. The answer does not tell whether the person was known. */
 const fromBrowser = browserEndpoint(v2, { attending }, async ({ attending, site }, { event, settings, body }) => {
   const { rsvp, ignored } = readBrowserAttendance(site, body)
   const standing = await recordFromBrowser(refusingIf(settings, attending), event, rsvp, termsFor(settings, event))

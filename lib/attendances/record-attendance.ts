@@ -48,14 +48,14 @@ export interface Attending extends Recording {
 }
 
 /**
- * Whether a person is mailed what an RSVP has come to be. For `form`, within the limit of the mailbox: a stranger may
- * have filled the form in. For `series` as well, but one confirmation of all dates follows in place of one for each.
+ * Whether a person gets an email with the outcome of an RSVP. For `form`, within the limit of the mailbox: a stranger
+ * may have filled the form in. For `series` as well, but one confirmation of all dates follows in place of one for each.
  */
 export type Autoresponse = boolean | 'form' | 'series'
 
 /**
  * Says who records or changes an RSVP, if not the owner: a person without a key, a key that may record RSVPs and not
- * decide on them, or a helper, who adds people and takes back no decision of the team by that.
+ * decide on them, or a helper, who adds people but cannot undo a decision of the team.
  */
 export type By = 'visitor' | 'rsvp' | 'helper'
 

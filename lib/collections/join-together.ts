@@ -35,16 +35,16 @@ const MOST_OPERATIONS = 100
 const MOST_TEXT = 1_000_000
 
 /**
- * From so many members on, their ordinals are in a segment and not in the index of members, where each of them costs a
- * unit in each list. Fewer stay in the index, which is cheaper to read.
+ * From this number of members on, their ordinals are in a segment and not in the index of members, where each of them
+ * costs a unit in each list. Fewer stay in the index, which is cheaper to read.
  */
 const SEGMENT_FROM = 8
 
 type Into = [NumberedList, ...NumberedList[]]
 
 /**
- * Attempts of a transaction of so many members against other processes at the end of its lists. A deferred member costs
- * two requests and twice the units; a refused attempt costs as much as its members save.
+ * Attempts of a transaction of that many members against other processes at the end of its lists. A deferred member
+ * costs two requests and twice the units; a refused attempt costs as much as its members save.
  */
 const MOST_ATTEMPTS = 4
 

@@ -21,7 +21,7 @@ import * as json from '../fields/json-schema.js'
 /** The people whom a further email can go to: everybody who comes, those who have not confirmed, or the line. */
 const EXTRA_TO = ['coming', 'unconfirmed', 'waiting'] as const
 
-/** An event has so many emails beside the reminder. */
+/** The most emails of an event beside the reminder. */
 export const MOST_EXTRA_EMAILS = 2
 /** The earliest of them, in minutes before the start: thirty days. */
 const EARLIEST_EXTRA = 43_200

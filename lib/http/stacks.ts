@@ -51,12 +51,12 @@ const timed =
   (request, context: Partial<Context>) =>
     withDeadline(context.getRemainingTimeInMillis?.() ?? TIMEOUT_MS, () => stack(request, context as Context))
 
-/** A handler that is not done so shortly before Lambda stops it is answered for, in milliseconds. */
+/** Milliseconds before Lambda's timeout at which an unfinished handler is answered for. */
 const LATE_MS = 100
 
 const timeOver = new OsdiError('busy', 'The time of this request is over; try again')
 
-/** A stack of steps, which answers in time: a machine that has too much to do may run late what ends the work. */
+/** A stack of steps, which answers in time: on an overloaded machine, the timer of the deadline may fire late. */
 const middy = <Event, Result>() =>
   middyOf<Event, Result>({
     timeoutEarlyInMillis: LATE_MS,

@@ -9,7 +9,7 @@ export interface MailContext {
   /** The address that emails are from. */
   sender: string
   now: () => Date
-  /** The time by which an email comes in time: later than now where a command asks for what will be due. */
+  /** The time against which due emails are judged: later than now where a command asks for what will be due. */
   asOf: () => Date
 }
 

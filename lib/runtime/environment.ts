@@ -10,7 +10,7 @@ export interface Environment {
   defaultOriginSystem: string | undefined
   /** The key of the demo, which `npm start` gives to the documentation. */
   demoKey: string | undefined
-  /** The contact for those who find a weakness: an address of the web, or a `mailto:` one. */
+  /** The contact for those who find a weakness: a web address, or a `mailto:` one. */
   securityContact: string | undefined
   /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
   dynamodbEndpoint: string | undefined

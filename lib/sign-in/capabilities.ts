@@ -4,7 +4,7 @@ export const signInLink: Capability = {
   name: 'Link to sign in',
   opens: 'One session',
   givenTo: 'An address with a role',
-  ends: 'When it is used, after 15 minutes, or with all sessions of the address',
+  ends: 'When it is used, after 15 minutes (that of a stack, after a day), or with all sessions of the address',
   erasure: 'ends',
   at: '/manage/sign-in/{secret}',
   mails: ['sign-in'],

@@ -15,7 +15,7 @@ export interface Visit {
   isSuspicious: boolean
 }
 
-/** A puzzle that takes a browser a moment and a script the same moment for each RSVP. */
+/** A puzzle that costs a browser a moment, and a script as much for every RSVP. */
 export type Challenge = Record<string, unknown>
 
 /** The context of admitting visits: what a process remembers of them. */

@@ -13,7 +13,7 @@ import { draftWithResponses, responseFields } from '../attendances/documents/att
 import { signupIn } from '../people/documents/person.v2.js'
 
 /**
- * The fields of the helper that a form without a key may send: the person. A form cannot set tags or identifiers, or
+ * The fields that a script may send without a key: the person and answers. It cannot set tags or identifiers, or
  * subscribe a person.
  */
 const browserFields: BodyFields = {

@@ -16,8 +16,8 @@ export function withThoseThatNeed(floors: Floors, rooms: string[]): string[] {
 
 /**
  * Returns whether a file belongs to one of some rooms: it lies in the folder of the room, under lib/, test/ or
- * admin/commands/, or it is
- * a facet and carries the name of the room: `events/event.near.ts`, `limits.seats.test.ts`.
+ * admin/commands/, or it is a facet and carries the name of the room: `webhook-disabled-email.mail.ts`,
+ * `limits.seats.test.ts`.
  */
 export function belongsTo(rooms: string[]): (file: string) => boolean {
   const names = rooms.join('|')

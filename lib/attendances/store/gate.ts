@@ -71,7 +71,7 @@ export type OutOfTurn = NonNullable<StatusChange['outOfTurn']>
 /** An attendance as the gate lets it in: it may have to wait. */
 export interface Passage {
   attendance: Attendance
-  /** Says by which mail the person hears of it, where it is none of an answer. */
+  /** Says which email tells the person, unless it is the usual one. */
   cause?: object
   /** Returns what is written with the attendance, for each attempt anew. */
   items: () => TransactItem[]

@@ -115,7 +115,7 @@ export class SeatsChanged extends Error {}
 
 type Missing = 'past_capacity' | 'waitlist'
 
-/** Returns the condition that an event has not got fields since it was read. */
+/** Returns the condition that an event has gained none of some fields since it was read. */
 const admissionWithout = (...fields: Missing[]): Admission => ({
   condition: fields.map((name) => `attribute_not_exists(attendable.${name})`).join(' AND '),
   names: {},

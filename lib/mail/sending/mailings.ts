@@ -44,7 +44,7 @@ export interface MailingDependencies extends DeliveryDependencies {
     | 'wake'
     | 'finishPart'
   >
-  /** The time by which an email comes in time. */
+  /** The time against which due emails are judged. */
   asOf: () => Date
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   nextOf: NextOf
@@ -63,7 +63,7 @@ const WATCH_MS = 3_500
 const MOST_LOOKS = 20
 const LOOK_MS = 500
 
-/** A part of a message that is held waits for so long, unless the message goes on before. */
+/** How long a part of a held message waits, unless the message goes on before. */
 const HELD_MS = 3_600_000
 
 /**

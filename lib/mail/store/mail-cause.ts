@@ -20,7 +20,7 @@ export type MailCause = (written: Attendance) => Mails
 export const noMail: MailCause = () => ({})
 
 /**
- * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the email
+ * The attributes by which a person is told the outcome of an attendance. They are written with it, so that the email
  * is as certain as the attendance. `mails` names the cause: an email is sent once for each.
  */
 const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails => ({
@@ -45,7 +45,7 @@ export const mailOfRsvp =
     return answerMails(kind, written.modified_date, autoresponse)
   }
 
-/** The email by where a person stands. A confirmation is not sent to who has cancelled. */
+/** The email by where a person stands. A confirmation is not sent to people who cancelled. */
 const KINDS = {
   accepted: 'confirmation',
   tentative: 'waitlisted',
@@ -55,7 +55,7 @@ const KINDS = {
 
 /**
  * The same of one that is promoted from a waiting list. Only events of the interface have one.
- * @param own the request by which the person has just joined it: they are mailed what a person is who does not wait
+ * @param own the request by which the person has just joined it: they get the normal confirmation
  */
 export const mailOfPromotion = (
   { modified_date }: Attendance,

@@ -2,7 +2,7 @@ import { secondsOf } from '../../fields/seconds.js'
 import type { MailRequest } from '../mail-request.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 
-/** A request that nothing has done for so long is of no use any more. */
+/** How long a request for an email is of use. */
 export const WANTED_S = 30 * 24 * 60 * 60
 
 /** A request as it is kept until it is done. */

@@ -43,7 +43,7 @@ export async function createPerson<More extends Created>(
   const contacts = contactsOf(assertItemSize(person, 'person'))
   const claims = contactKeys(person.owner, contacts).map((key) => claimContact(table, key, person.id))
   // The length of the list was read for this RSVP, so that it is none of many rows. While no other process writes to
-  // the lists, a request less is worth a unit more (docs/decisions/0001-identifier-claims.md).
+  // the lists, one request less is worth one unit more (docs/decisions/0001-identifier-claims.md).
   const isCalm = together?.total_people !== undefined && isFree(table, [lists.peopleOf(person.owner), together.list])
   const first = isCalm ? await together.write(claims) : undefined
   if (first) return first

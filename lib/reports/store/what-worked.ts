@@ -24,7 +24,7 @@ const AT_ONCE = 2_000
 /** RSVPs of one read. */
 const PIECE = 500
 
-/** A count of many RSVPs is good for so long, and one that no process has finished is asked for again then. */
+/** How long a count of many RSVPs is good; one that no process has finished by then is asked for again. */
 const GOOD_MS = 10 * 60_000
 
 /** The outcomes at an event, and when they were counted. */

@@ -19,17 +19,17 @@ const AT_ONCE = 45
 /** Events with a waiting list that this process found full within the last second. */
 const fullEvents = ttlCachePerTable<true>(1_000)
 
-/** Whether a settlement of this process found within the last second that a list has to wait for places. */
+/** Whether a settlement of this process found within the last second that a list has to wait for seats. */
 export const wasFull = (table: Table, event: string): boolean => fullEvents(table).get(event) ?? false
 
 /**
  * Settles the seats of an event, if they are closed: promotes the first people on the waiting list as long as there
- * is room, and opens the places again where no one is on it and no one can join it. Safe to run concurrently, to
+ * is room, and opens the seats again where no one is on it and no one can join it. Safe to run concurrently, to
  * repeat, and to interrupt at any step; docs/decisions/0023 has the steps and why they are.
  * @param causeOf tells people of their promotion
  * @param most records that are removed; all by default
- * @param own the attendance of the request that settles the seats: where it does not have to wait, its person is
- *   mailed what a person is who did not wait
+ * @param own the attendance of the request that settles the seats: where it does not have to wait, its person
+ *   gets the normal confirmation
  * @throws OsdiError busy
  */
 export async function settle(
