@@ -49,7 +49,7 @@ export interface Attending extends Recording {
 
 /**
  * Whether a person gets an email with the outcome of an RSVP. For `form`, within the limit of the mailbox: a stranger
- * may have filled the form in. For `series` as well, but one confirmation of all dates follows in place of one for each.
+ * may have filled the form in. For `series` as well, but one confirmation of all dates follows in place of each.
  */
 export type Autoresponse = boolean | 'form' | 'series'
 

@@ -20,7 +20,7 @@ it('the geocoder asks Amazon Location where the setting says so, and only there'
   const address = { postal_code: '96720' }
   const local = await geocoderOf({ ...settings, geocoder: 'embedded' })(address)
   expect([asked, local.location.locality]).toEqual([0, 'Hilo'])
-  const amazon = await geocoderOf({ ...settings, geocoder: 'amazon-location' })
+  const amazon = geocoderOf({ ...settings, geocoder: 'amazon-location' })
   // On a busy machine, the first answer may come too late.
   await expect
     .poll(async () => (await amazon(address)).location.location)
