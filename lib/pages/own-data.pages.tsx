@@ -5,152 +5,18 @@ import type { Answer } from '../http/answer.js'
 import { privateAnswer } from '../html/answer.js'
 import { type Heard, type Locale, readersLocale } from './locale.js'
 import { formPolicy, forReader, ownerOf, publicPage } from './page.js'
+import { pages_own_data as ar, pages_own_data_names as arNames } from '../texts/ar.json'
+import { pages_own_data as en, pages_own_data_names as enNames } from '../texts/en.json'
+import { pages_own_data as es, pages_own_data_names as esNames } from '../texts/es.json'
+import { pages_own_data as nb, pages_own_data_names as nbNames } from '../texts/nb.json'
+import { type TextsOf, textsIn } from '../texts/messages.js'
 
-/** The texts of the page, and the names of fields and values that people know. Others are named as the API does. */
-// cspell:disable
-const TEXTS = {
-  ar: {
-    title: 'بياناتك',
-    why: 'هذا ما نحتفظ به عنك. الملف يضم كل شيء، للبرامج أيضًا.',
-    download: 'تنزيل كملف (JSON)',
-    person: 'أنت',
-    rsvps: 'تسجيلاتك',
-    yes: 'نعم',
-    no: 'لا',
-    names: {
-      given_name: 'الاسم الأول',
-      family_name: 'اسم العائلة',
-      email_addresses: 'البريد الإلكتروني',
-      phone_numbers: 'الهاتف',
-      postal_addresses: 'العنوان',
-      event: 'الفعالية',
-      guests: 'المرافقون',
-      status: 'الحالة',
-      answers: 'الإجابات',
-      tags: 'الوسوم',
-      created_date: 'أُنشئ في',
-      modified_date: 'عُدّل في',
-    },
-  },
-  en: {
-    title: 'Your data',
-    why: 'This is what we keep about you. The file has all of it, in a form that programs can read.',
-    download: 'Download as a file (JSON)',
-    person: 'You',
-    rsvps: 'Your RSVPs',
-    yes: 'yes',
-    no: 'no',
-    names: {
-      start_date: 'Starts',
-      given_name: 'First name',
-      family_name: 'Last name',
-      email_addresses: 'Email',
-      phone_numbers: 'Phone',
-      postal_addresses: 'Address',
-      address: 'Address',
-      number: 'Number',
-      address_lines: 'Street',
-      locality: 'Town',
-      region: 'State or region',
-      postal_code: 'Postal code',
-      country: 'Country',
-      event: 'Event',
-      status: 'Status',
-      guests: 'Guests you bring',
-      answers: 'Answers',
-      attended: 'Came',
-      typed: 'What you entered',
-      consent: 'You agreed to',
-      opt_ins: 'Boxes you checked',
-      text: 'Text',
-      date: 'Date',
-      referrer_data: 'How you found the event',
-      calls: 'Calls',
-      tags: 'Tags',
-      email_lists: 'Mailing lists',
-      hosted_events: 'Events you host',
-      role: 'Role in the team',
-      confirmed_date: 'Confirmed',
-      created_date: 'Created',
-      modified_date: 'Changed',
-    },
-  },
-  es: {
-    title: 'Tus datos',
-    why: 'Esto es lo que guardamos sobre ti. El archivo lo contiene todo, también para programas.',
-    download: 'Descargar como archivo (JSON)',
-    person: 'Tú',
-    rsvps: 'Tus inscripciones',
-    yes: 'sí',
-    no: 'no',
-    names: {
-      given_name: 'Nombre',
-      family_name: 'Apellidos',
-      email_addresses: 'Correo electrónico',
-      phone_numbers: 'Teléfono',
-      postal_addresses: 'Dirección',
-      address: 'Dirección',
-      number: 'Número',
-      address_lines: 'Calle',
-      locality: 'Localidad',
-      region: 'Estado o región',
-      postal_code: 'Código postal',
-      country: 'País',
-      event: 'Evento',
-      title: 'Título',
-      guests: 'Acompañantes que traes',
-      status: 'Estado',
-      answers: 'Respuestas',
-      consent: 'Aceptaste',
-      opt_ins: 'Casillas que marcaste',
-      referrer_data: 'Cómo encontraste el evento',
-      source: 'Origen',
-      website: 'Sitio',
-      text: 'Texto',
-      date: 'Fecha',
-      typed: 'Lo que escribiste',
-      email: 'Correo electrónico',
-      tags: 'Etiquetas',
-      email_lists: 'Listas de correo',
-      hosted_events: 'Eventos que organizas',
-      calls: 'Llamadas',
-      role: 'Función en el equipo',
-      attended: 'Viniste',
-      created_date: 'Creado',
-      modified_date: 'Cambiado',
-      start_date: 'Empieza',
-      confirmed_date: 'Confirmado',
-      origin_system: 'Sistema de origen',
-    },
-  },
-  nb: {
-    title: 'Dataene dine',
-    why: 'Dette har vi lagret om deg. Filen har alt, også for programmer.',
-    download: 'Last ned som fil (JSON)',
-    person: 'Du',
-    rsvps: 'Påmeldingene dine',
-    yes: 'ja',
-    no: 'nei',
-    names: {
-      given_name: 'Fornavn',
-      family_name: 'Etternavn',
-      email_addresses: 'E-post',
-      phone_numbers: 'Telefon',
-      postal_addresses: 'Adresse',
-      event: 'Arrangement',
-      guests: 'Følge',
-      status: 'Status',
-      answers: 'Svar',
-      tags: 'Merkelapper',
-      created_date: 'Opprettet',
-      modified_date: 'Endret',
-      start_date: 'Starter',
-    },
-  },
-}
-// cspell:enable
+type Texts = TextsOf<typeof en>
+const textsOf = textsIn<Texts>({ en, es, ar, nb })
 
-type Texts = Omit<(typeof TEXTS)['en'], 'names'> & { names: Partial<Record<string, string>> }
+/** Names of fields that people know. Others are named as the API does. */
+type Names = TextsOf<typeof enNames>
+const namesOf = textsIn<Names>({ en: enNames, es: esNames, ar: arNames, nb: nbNames })
 
 /** Ids and marks of programs, which tell a person nothing. The file has them. */
 const LEFT_OUT = new Set(['id', 'identifiers', 'list', 'primary', 'questions'])
@@ -170,9 +36,10 @@ interface OwnDataPage {
 /** The page on which a person reads what is kept about them. */
 export function ownDataPage({ site, event, data, file }: OwnDataPage, request: Heard): Answer {
   const locale = readersLocale(request, event.language)
-  const texts: Texts = TEXTS[locale.lang.split('-')[0] as keyof typeof TEXTS] ?? TEXTS.en
+  const texts = textsOf(locale.lang)
   const { exported_date: _exported, person, rsvps, ...others } = data
-  const shown = { texts, lang: locale.lang }
+  const names = namesOf(locale.lang)
+  const shown = { texts, names, lang: locale.lang, zone: event.timezone_identifier ?? 'UTC' }
   const page = publicPage({
     title: texts.title,
     locale,
@@ -193,7 +60,7 @@ export function ownDataPage({ site, event, data, file }: OwnDataPage, request: H
         <section class="stack" aria-labelledby="rsvps">
           <h2 id="rsvps">{texts.rsvps}</h2>
           {(rsvps as Rsvp[]).map(({ event: of, ...rsvp }) => (
-            <Part title={of.title ?? texts.names['event'] ?? ''} level={3} {...shown} value={withQuestions(of, rsvp)} />
+            <Part title={of.title ?? names.event} level={3} {...shown} value={withQuestions(of, rsvp)} />
           ))}
         </section>
       </div>
@@ -219,7 +86,10 @@ const withQuestions = ({ start_date }: Rsvp['event'], { answers, questions, ...r
 
 interface Shown {
   texts: Texts
+  names: Names
   lang: Locale['lang']
+  /** The time zone in which instants are shown. */
+  zone: string
 }
 
 function Part({ title, level = 2, value, ...shown }: Shown & { title: string; level?: 2 | 3; value: object }) {
@@ -233,11 +103,11 @@ function Part({ title, level = 2, value, ...shown }: Shown & { title: string; le
 }
 
 /** Fields in the order in which people look for them; the others follow. */
-const ORDER = Object.keys(TEXTS.en.names)
+const ORDER = Object.keys(enNames)
 const placeIn = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
 
 /** The fields that hold something, each with its name. */
-function Fields({ value, texts, lang, isWithin }: Shown & { value: object; isWithin?: boolean }) {
+function Fields({ value, isWithin, ...shown }: Shown & { value: object; isWithin?: boolean }) {
   return (
     <dl class={isWithin ? 'stack tight p4 on-panel' : 'stack tight'}>
       {Object.entries(value as Record<string, unknown>)
@@ -245,9 +115,9 @@ function Fields({ value, texts, lang, isWithin }: Shown & { value: object; isWit
         .sort(([one], [other]) => placeIn(one) - placeIn(other))
         .map(([name, each]) => (
           <div>
-            <dt class="small quiet">{texts.names[name] ?? inWords(name)}</dt>
+            <dt class="small quiet">{nameOf(shown.names, name)}</dt>
             <dd dir="auto">
-              <Value value={each} texts={texts} lang={lang} />
+              <Value value={each} {...shown} />
             </dd>
           </div>
         ))}
@@ -255,26 +125,28 @@ function Fields({ value, texts, lang, isWithin }: Shown & { value: object; isWit
   )
 }
 
-function Value({ value, texts, lang }: Shown & { value: unknown }): Child {
+function Value({ value, ...shown }: Shown & { value: unknown }): Child {
   if (Array.isArray(value))
     return (
       <ul class="stack tight">
         {(value as unknown[]).filter(holdsAny).map((each) => (
           <li>
-            <Value value={each} texts={texts} lang={lang} />
+            <Value value={each} {...shown} />
           </li>
         ))}
       </ul>
     )
-  if (typeof value === 'object' && value !== null) return <Fields value={value} texts={texts} lang={lang} isWithin />
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no
-  return typeof value === 'string' ? <>{timeIn(lang, value)}</> : <>{String(value)}</>
+  if (typeof value === 'object' && value !== null) return <Fields value={value} isWithin {...shown} />
+  if (typeof value === 'boolean') return value ? shown.texts.yes : shown.texts.no
+  return typeof value === 'string' ? <>{timeIn(shown, value)}</> : <>{String(value)}</>
 }
 
 const holdsAny = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).some(([name, each]) => !LEFT_OUT.has(name) && holdsAny(each))
     : value !== undefined && value !== null && value !== ''
+
+const nameOf = (names: Names, name: string) => new Map(Object.entries(names)).get(name) ?? inWords(name)
 
 /** A name of the API in words: `postal_code` is “Postal code”. A question stays as it is. */
 const inWords = (name: string) =>
@@ -287,10 +159,11 @@ const inWords = (name: string) =>
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z?)$/
 
-/** Returns a text, and a time as people write it: an instant of UTC, or the clock of an event. */
-function timeIn(lang: string, text: string): string {
-  const [, , zone] = TIME.exec(text) ?? []
-  if (zone === undefined) return text
-  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(new Date(zone ? text : `${text}Z`))}${zone && ' UTC'}`
+/** Returns a text, and a time as people write it: an instant in a time zone, or the clock of an event. */
+function timeIn({ lang, zone }: Shown, text: string): string {
+  const [isTime, , isInstant] = TIME.exec(text) ?? []
+  if (isTime === undefined) return text
+  const style = { dateStyle: 'long', timeStyle: isInstant ? 'long' : 'short' } as const
+  const format = new Intl.DateTimeFormat(lang, { ...style, timeZone: isInstant ? zone : 'UTC' })
+  return format.format(new Date(isInstant ? text : `${text}Z`))
 }
