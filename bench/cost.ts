@@ -362,7 +362,7 @@ function singleTables(): string[] {
     ].join('\n'),
     'A view includes the data that it sends. A browser keeps a banner for a year, so that only a first view costs; a [CDN](owning.md#behind-a-cdn) makes it cheaper.',
     '## The worst day',
-    `Rate limits cap a day. These can add up, within ${WORST.account.toLocaleString('en-US')} requests a second in all. Email comes on top (at ${MAIL_RATE} a second, at most $${rounded(Math.ceil((MAIL_RATE * day * PRICES['Amazon SES, emails'].dollars) / PRICES['Amazon SES, emails'].per))} a day), and so does Amazon Location.`,
+    `Rate limits cap a day. Several of these can happen on one day, with at most ${WORST.account.toLocaleString('en-US')} requests a second together. Email comes on top (at ${MAIL_RATE} a second, at most $${rounded(Math.ceil((MAIL_RATE * day * PRICES['Amazon SES, emails'].dollars) / PRICES['Amazon SES, emails'].per))} a day), and so does Amazon Location.`,
     [
       '| A day of | Dollars, about |',
       '| --- | ---: |',
@@ -414,7 +414,7 @@ function visitorTables(): string[] {
   const percent = ((100 * (found.front + found.searches)) / (2 * visitors)).toFixed(0)
   return [
     '## A campaign with 5,000 events and a million visitors in an hour',
-    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.locations} locations that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the campaign's page ${number(found.front)} times, the map feed of another site ${number(found.feeds)} times, and makes ${number(found.searches)} searches: ${percent} % of the ${number(2 * visitors)} requests. At worst, all ${number(VISITED.postalCodes)} postal codes are equally likely, so that few visitors share a search. What AWS sends to CloudFront costs nothing.`,
+    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. Suppose a CDN with ${VISITED.locations} locations that fetch for themselves, pages in ${VISITED.languages} languages, and another site that shows the map. Then ${number(found.front)} requests for the page, ${number(found.feeds)} for the map and ${number(found.searches)} searches reach Turnout: ${percent} % of ${number(2 * visitors)}. At worst, all ${number(VISITED.postalCodes)} postal codes are equally likely, so that few visitors share a search. What AWS sends to CloudFront costs nothing.`,
     tableOf(lines),
     `Without a CDN, ${number(2 * visitors)} requests cost ${totalOf(linesOfQuantities(quantitiesOfVisitors(direct))).list.toFixed(2)} dollars, and ${number((visitors * (FINDER.page.bytes + FINDER.near.bytes)) / GB)} GB of pages, before they are compressed, ${((visitors * (FINDER.page.bytes + FINDER.near.bytes) * PRICES['Data out, GB'].dollars) / GB).toFixed(2)} dollars.`,
   ]
