@@ -19,7 +19,7 @@ type Names = TextsOf<typeof enNames>
 const namesOf = textsIn<Names>({ en: enNames, es: esNames, ar: arNames, nb: nbNames })
 
 /** Ids and marks of programs, which tell a person nothing. The file has them. */
-const LEFT_OUT = new Set(['id', 'identifiers', 'list', 'primary', 'questions'])
+const LEFT_OUT = new Set(['id', 'identifiers', 'list', 'primary', 'questions', 'waiting_since'])
 
 /** The query of the file beside the page. */
 export const AS_FILE = 'as=file'
@@ -144,7 +144,7 @@ function Value({ value, ...shown }: Shown & { value: unknown }): Child {
 const holdsAny = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).some(([name, each]) => !LEFT_OUT.has(name) && holdsAny(each))
-    : value !== undefined && value !== null && value !== ''
+    : value !== undefined && value !== null && value !== '' && value !== 'none'
 
 const nameOf = (names: Names, name: string) => new Map(Object.entries(names)).get(name) ?? inWords(name)
 

@@ -246,7 +246,7 @@ describe('POST /rsvp/{token}', () => {
     expect((await get(rsvp.link, KEYLESS)).text).toContain('value="quiet"')
     for (const _ of [1, 2]) expect((await act(rsvp.link, 'quiet')).status).toBe(303)
     const quiet = (await get(rsvp.link, KEYLESS)).text
-    expect(quiet).toContain('You won’t get reminders for this event')
+    expect(quiet).toContain('You won’t get reminders or changes')
     expect(quiet).not.toContain('value="quiet"')
     expect((await act(rsvp.link, 'unquiet')).status).toBe(303)
     const { text } = await get(rsvp.link, KEYLESS)

@@ -78,7 +78,7 @@ describe('a draft', () => {
     await organizer.send(`/manage/events/${await made({ title })}/publish`)
     expect(await pageOf({})).toMatch(/\/e\/held-by-another-[\w-]+</)
     expect(await pageOf({ visibility: 'private' })).not.toContain('It will be listed')
-    expect(await pageOf({ start_date: '2020-05-04T18:30' })).not.toMatch(/It will be listed|reminder 24 hours/)
+    expect(await pageOf({ start_date: '2020-05-04T18:30' })).not.toMatch(/It will be listed|Guests get the emails/)
   })
 
   it('says once, on the next page, that it is live', async () => {

@@ -191,7 +191,7 @@ describe('a reminder', () => {
     const due = await mailsDueAt(clockIn(10) + 'Z')
     const { text } = due.find(({ recipient }) => recipient === 'footer@example.org')!
     const link = attendance._links['service:self_service'].href as string
-    expect(text).toMatch(new RegExp(`Stop reminders for this event: ${link}`))
+    expect(text).toMatch(new RegExp(`Stop reminders and updates: ${link}`))
   })
 })
 

@@ -152,7 +152,7 @@ describe('writing to the people of a query', () => {
     for (let n = 0; n < 10; n++) {
       const refused = await test(`stranger-${n}@example.com`)
       expect(refused.status).toBe(400)
-      expect(refused.html).toContain('Enter the email with which a member of the group signs in')
+      expect(refused.html).toContain('Enter the email of someone on your team')
     }
     expect((await test('priya.raman@example.org')).status).toBe(400)
     expect(await mails()).toEqual([])
@@ -190,7 +190,7 @@ describe('writing to the people of a query', () => {
       action: 'send',
     })
     expect(late.status).toBe(400)
-    expect(late.html).toContain('within 30 days')
+    expect(late.html).toContain('no more than 30 days')
     const at = new Date(Date.now() + 3_600_000)
     const due = at.toISOString().slice(0, 16)
     const { headers } = await organizer.send(base, {

@@ -60,7 +60,7 @@ describe('after a save', () => {
     expect((await organizer.open(`/manage/events/${id}/edit`)).html).toContain('You have ten minutes to stop the email')
     const { html } = await save(`/manage/events/${id}/edit`, { ...values, start_time: '18:45' })
     expect(html).toMatch(/Saved:.*Start 6:45\sPM instead of/)
-    expect(html).toMatch(/1 person will get an email about this change:/)
+    expect(html).toMatch(/1 person will get an email about this change at/)
     expect(html).toContain('Tell them now')
     expect(html).toContain('Don’t tell them')
     expect(await mails()).toEqual([])

@@ -148,7 +148,7 @@ describe('adding a person', () => {
     const { id, path } = await given('known@adds.example')
     const { headers, cookies } = await add({ given_name: 'Other', email_addresses: 'Known@adds.example' })
     expect(headers['location']).toBe(`${PEOPLE}/${id}`)
-    expect(decodeURIComponent(decodeURIComponent(cookies.join()))).toContain('in your list already')
+    expect(decodeURIComponent(decodeURIComponent(cookies.join()))).toContain('on your list already')
     expect((await get(path)).body).toMatchObject({
       given_name: 'Oga',
       email_addresses: [{ address: 'known@adds.example', status: 'subscribed' }],

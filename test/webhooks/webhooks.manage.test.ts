@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect(html).not.toMatch(/name="\*"[^>]*checked/)
     expect((await creator.send(`${path}/edit`, form({ url: '' }))).status).toBe(303)
     expect(await apiOf(id)).not.toHaveProperty('event')
-    expect((await creator.open(path)).html).toContain('reads messages from the API')
+    expect((await creator.open(path)).html).toContain('fetches the messages from the API')
   })
 
   it.each([

@@ -7,7 +7,7 @@ export const access = {
     email: 'Your email',
     send: 'Email me a link',
     sentTitle: 'Check your inbox',
-    sent: 'If this email has a role here, we’ve sent it a link to sign in. The link works once, within 15 minutes. Check your spam folder, too.',
+    sent: 'If this email is on a team here, we’ve sent it a sign-in link. The link works once, within 15 minutes. Check your spam folder, too.',
     tooManyTitle: 'Too many links',
     tooMany: (minutes: number) =>
       `Too many links were requested for this email. Look for an earlier one: its link works for 15 minutes. You can ask again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
@@ -206,7 +206,7 @@ export const access = {
 
   log: {
     title: 'Log',
-    empty: 'No entries yet. Every change that a member makes here is logged.',
+    empty: 'No entries yet. Every change your team makes here is logged.',
     when: 'When',
     who: 'Who',
     what: 'What',

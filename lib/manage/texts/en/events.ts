@@ -341,7 +341,7 @@ export const events = {
     monthlyBy: {
       day: 'The same day, such as the 14th',
       weekday: 'The same weekday, such as the second Tuesday',
-      'last-weekday': 'The last one of this weekday in the month',
+      'last-weekday': 'The last one, such as the last Tuesday',
     },
     seeDates: 'See all events',
     previewTitle: (title: string) => `Events of “${title}”`,
@@ -456,7 +456,7 @@ export const events = {
     seats: (count: number, hasList: boolean) =>
       `${count === 1 ? '1 spot' : `${inGroups(count)} spots`}${hasList ? ', then a waiting list' : ', then no more RSVPs'}`,
     noMails: 'We won’t email anyone now',
-    mailsLater: 'Each guest gets a confirmation right away and a reminder 24 hours before the start.',
+    mailsLater: 'Guests get the emails that are on under “Guest emails”.',
     noDate: 'Choose a day before you publish.',
     publish: 'Publish now',
     edit: 'Edit the draft',

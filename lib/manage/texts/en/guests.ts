@@ -103,7 +103,7 @@ export const guests = {
     calledBy: (caller: string) => (caller ? `${caller} is calling` : 'Being called'),
     noResult: 'No result yet',
     tries: (count: number) => (count === 1 ? 'one try' : `${inGroups(count)} tries`),
-    nextTry: 'again from',
+    nextTry: 'call after',
     ask: (event: string) => `Ask if they’re coming to ${event}. Then press the result.`,
     paper: 'Calls on paper',
     byOther: 'Another caller has this person now. Nothing was changed.',

@@ -31,7 +31,7 @@ export const helpers = {
     revoked: 'Revoked',
     byHelper: (name: string) => `Helper: ${name}`,
     open: 'Open on this device',
-    openHow: 'You were asked to help with this event. This device stays signed in until',
+    openHow: 'You were asked to help with this event. Opening it signs you in until',
     full: 'This link is already open on five devices. Ask the person who sent it for another one.',
     forbiddenTitle: 'This link doesn’t allow this',
     forbidden: 'Ask the person who sent it if you need access.',

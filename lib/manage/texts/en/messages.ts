@@ -3,7 +3,7 @@ export const messages = {
   mails: {
     title: 'Guest emails',
     explain: 'People who RSVP to events made here get these emails. Events from the API send none.',
-    explainEvent: 'What you change here is for this event only. Blank = as in the settings of the group',
+    explainEvent: 'What you change here is for this event only. Blank = the group’s settings',
     mail: 'Email',
     isSent: 'Sent',
     wording: 'Wording',
@@ -64,7 +64,7 @@ export const messages = {
     undoFor: 'You can stop it for 30 seconds.',
     takeBack: 'Stop it',
     afterSeconds: 'You can stop it for 30 seconds. Then it goes out within a minute.',
-    at: (due: string, zone: string) => `It starts at ${due} (${zone}).`,
+    at: (due: string, zone: string) => `It goes out at ${due} (${zone}).`,
     notYet: 'Back to the text',
     asRead: 'As one of them will see it',
     sampleGreeting: 'Hi Olga,',
@@ -121,7 +121,7 @@ export const messages = {
     labels: { eve: 'The evening before an event', report: 'The morning after an event' },
     hints: {
       eve: 'At 6 PM in the time zone of the event: how many people are coming, how many haven’t confirmed, and how many are waiting.',
-      report: 'At 9 AM in the time zone of the event: how many people came, where they heard of it, and what’s next.',
+      report: 'At 9 AM in the time zone of the event: how many people came, a link to the results, and what’s next.',
     },
     save: 'Save',
     saved: 'Saved.',

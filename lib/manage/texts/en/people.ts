@@ -55,7 +55,7 @@ export const people = {
       'This person is on your team. Only the people who run this service can erase them, which also ends their role and their sessions.',
     eraseTitle: (name: string) => `Erase ${name}?`,
     eraseExplain:
-      'Their name, contacts, tags and everything else about them is removed. Their RSVPs still count in your numbers. You can’t undo this.',
+      'Their name, contacts, tags and everything else about them are removed. Their RSVPs still count in your numbers. You can’t undo this.',
     erase: 'Erase',
     keep: 'Cancel',
     optedIn: 'Checked in a form',
@@ -73,7 +73,7 @@ export const people = {
   withoutBox: {
     title: 'Subscribed without a checkbox',
     explain:
-      'Some people are on your mailing list because they RSVP’d, though no form asked them. They stay on it. You can count them, and ask them whether they want to stay.',
+      'People may be on your mailing list because they RSVP’d, though no form asked them. They stay on it. You can count them, and ask them whether they want to stay.',
     count: 'Count them',
     goOn: 'Continue',
     unfinished: 'Not everyone has been checked yet.',
@@ -142,7 +142,7 @@ export const people = {
     foundAt: 'Last counted',
     sentence: {
       people: 'People who',
-      everyone: 'Everyone in your list',
+      everyone: 'Everyone on your list',
       saved: 'Or a saved audience',
       didWhat: 'What they did',
       did: {
@@ -150,7 +150,7 @@ export const people = {
         attended: 'came to',
         absent: 'didn’t come to',
         tentative: 'are on the waiting list for',
-        unanswered: 'haven’t answered',
+        unanswered: 'never RSVP’d to',
         declined: 'can’t come to',
         requested: 'asked to come to',
         confirmed: 'confirmed that they’re coming to',
@@ -183,7 +183,7 @@ export const people = {
     moreEvents: 'Another event',
     moreTags: 'Another tag',
     advanced: 'Advanced',
-    also: 'Count these answers, too',
+    also: 'Find these people, too',
     tags: 'Tags',
     near: 'Live near',
     unit: 'Unit',

@@ -458,7 +458,7 @@ export const events = {
     seats: (count: number, hasList: boolean) =>
       `${count === 1 ? '1 plaza' : `${inGroups(count)} plazas`}${hasList ? ', luego una lista de espera' : ', luego no se aceptan más inscripciones'}`,
     noMails: 'Ahora no escribiremos a nadie',
-    mailsLater: 'Cada asistente recibe enseguida una confirmación y, 24 horas antes del inicio, un recordatorio.',
+    mailsLater: 'Cada asistente recibe los correos activados en «Correos a asistentes».',
     noDate: 'Elige un día antes de publicar.',
     publish: 'Publicar ahora',
     edit: 'Editar el borrador',
