@@ -89,10 +89,10 @@ export function describeMeetings(): Promise<string> {
   return format(
     `# Combinations: where features meet
 
-**[A table](../meetings.csv)** has the last response, the RSVP and the person who waited for every pair of features
-([what each means](../meetings-features.csv)); a test performs each pair. States and changes of the event come first,
+Each row of **[a table](../meetings.csv)** joins two features ([what each means](../meetings-features.csv)) and shows the
+last response, what became of the RSVP, and what became of the person who waited. A test performs each pair. States and changes of the event come first,
 then the person answers, then the RSVP changes. Where only states meet, a newcomer, or the blocked person, sends the
-public form, and "The RSVP" is that of a person who came before. For example, where an event has a waiting list and the
+public form, and "The RSVP" is that of a person who had said yes earlier. For example, where an event has a waiting list and the
 RSVP is cancelled:
 
 \`\`\`text
