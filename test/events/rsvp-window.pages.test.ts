@@ -47,7 +47,7 @@ const act = (link: string, fields: Record<string, string>) => post(link, new URL
 beforeAll(() => rsvpSettings({ browser_rsvps: true }))
 
 describe.each([
-  ['not open', NOT_OPEN, 'rsvps_not_open', 'not_open', 'RSVPs are not open yet.', 'From:'],
+  ['not open', NOT_OPEN, 'rsvps_not_open', 'not_open', 'RSVPs are not open yet.', 'Opens '],
   ['closed', CLOSED, 'rsvps_closed', 'closed', 'RSVPs are closed.', 'Closed:'],
 ])('an event that is %s', (_name, window, code, state, sentence, when) => {
   it('refuses the form, and JSON without a key', async () => {
