@@ -34,10 +34,10 @@ export interface OptInMail {
 /** An address of a list gets one email in so long. */
 export const ONCE_MS = 24 * 60 * 60_000
 
-/** How long the link in the email works. */
+/** The link in the email works for this time. */
 export const KEPT_S = 30 * 24 * 60 * 60
 
-/** How long it is kept that a person on the list was asked, so that nobody is asked twice. */
+/** Keeps for this time that a person on the list was asked, so that nobody is asked twice. */
 export const KEPT_LISTED_S = 20 * 365 * 24 * 60 * 60
 
 /** Identifies the box of an address, of which one waits in a list, or the question to who is on it. */

@@ -42,7 +42,7 @@ export interface ConfirmAddressMail {
 /** An address is asked once in so long. */
 export const ASKED_AGAIN_MS = 24 * 60 * 60_000
 
-/** How long the link in the email works. */
+/** The link in the email works for this time. */
 export const LINK_MS = 30 * 24 * 60 * 60_000
 
 /** The addresses of an event that agree to something first. */

@@ -58,7 +58,7 @@ export type ScheduledMail = {
 }[EventMail]
 export const SCHEDULED_MAILS = EVENT_MAILS.filter((kind): kind is ScheduledMail => policyOf(kind).due !== undefined)
 
-/** How long after the end of an event an email about it is of use. */
+/** An email about an event is of use until this time after its end. */
 const AFTERWARDS_MS = 3 * 24 * 60 * 60_000
 
 /** The dates that schedules follow. */

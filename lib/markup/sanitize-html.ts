@@ -50,7 +50,7 @@ export interface Allowance {
 }
 
 /** Text and its structure. No images: a page that shows an event loads nothing from a host that its text names. */
-const OF_PAGES = new Set([
+export const OF_PAGES = new Set([
   'a',
   'p',
   'br',

@@ -1,27 +1,15 @@
 import type { Token } from 'parse5'
-import { type Allowance, sanitize } from './sanitize-html.js'
+import { type Allowance, OF_PAGES, sanitize } from './sanitize-html.js'
 
-/** The elements that letters are made of. */
+/** The elements of a letter: those of pages, and more. */
 const OF_MAILS = new Set([
-  'a',
-  'p',
-  'br',
-  'hr',
-  'div',
-  'span',
-  'blockquote',
-  'pre',
-  'code',
-  'ul',
-  'ol',
-  'li',
+  ...OF_PAGES,
   'dl',
   'dt',
   'dd',
   'h1',
   'h2',
   'h3',
-  'h4',
   'h5',
   'h6',
   'section',
@@ -41,18 +29,9 @@ const OF_MAILS = new Set([
   'th',
   'figure',
   'figcaption',
-  'b',
-  'strong',
-  'i',
-  'em',
-  'u',
-  's',
   'del',
   'ins',
   'mark',
-  'small',
-  'sub',
-  'sup',
   'font',
   'abbr',
 ])

@@ -90,7 +90,10 @@ function Form({ site, content, locale, entries, ticked, now }: Props) {
       {day && <p class="mb3">{nameOfDay(locale.lang, day)}</p>}
       {content.dates.map((date) => (
         <DateBox
-          {...{ date, site, locale, now }}
+          date={date}
+          site={site}
+          locale={locale}
+          now={now}
           isOfDay={day !== undefined}
           isTicked={ticked.includes(date.event.id)}
         />

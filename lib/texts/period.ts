@@ -10,16 +10,17 @@ export function period(lang: string, start: string, end?: string): string {
   return `${from} – ${format(end, isSameDay ? CLOCK : { ...DAY, ...CLOCK })}`
 }
 
-/** The day of some wall clocks, where all start on it: then each needs its time alone. */
+/** Returns the day of several wall clocks, if all are on it, such as `2026-05-04`: then each needs its time alone. */
 export function commonDay(starts: readonly string[]): string | undefined {
-  const [day] = new Set(starts.map((start) => start.slice(0, 10)))
-  return starts.length > 1 && starts.every((start) => start.slice(0, 10) === day) ? day : undefined
+  const [day, another] = new Set(starts.map((start) => start.slice(0, 10)))
+  return starts.length > 1 && another === undefined ? day : undefined
 }
 
+/** Writes a day, such as `2026-05-04`. */
 export const nameOfDay = (lang: string, day: string): string =>
   new Date(`${day.slice(0, 10)}T00:00Z`).toLocaleString(lang, DAY)
 
-/** The time of a wall clock, until that of another one on the same day. */
+/** Writes the time of a wall clock, and until when, if another one is on the same day. */
 export function clocks(lang: string, start: string, end?: string): string {
   const format = new Intl.DateTimeFormat(lang, CLOCK)
   const at = (clock: string) => new Date(`${clock}Z`)

@@ -62,7 +62,7 @@ export type WebhookChange = Change<typeof webhookFields>
 /** For how long a secret goes on signing after another one has replaced it. */
 const ROTATION_MS = 86_400_000
 
-/** How long messages and deliveries are kept. */
+/** Messages and deliveries are kept for this time. */
 export const KEPT_DAYS = 30
 
 /** The most webhooks of an owner: whatever hears of changes reads all of them. */

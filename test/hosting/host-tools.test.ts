@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
-import { eventually } from '../support/given/webhooks.js'
+import { arrivals } from '../support/mail/arrivals.js'
 import { mails, takeReceived } from '../support/mail/mail.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { demo, get, post, put, send, service, table } from '../support/service.js'
@@ -125,11 +125,7 @@ describe('a message of a host', () => {
       message: 'Hi <script>x</script> **all**',
     }
     for (let i = 0; i < 2; i++) expect((await submitForm(link, { ...message, draft })).status).toBe(303)
-    const came: ReturnType<typeof takeReceived> = []
-    await eventually(() => {
-      came.push(...takeReceived().filter(({ kind }) => kind === 'message'))
-      if (came.length < 2) throw new Error('they are on their way')
-    })
+    const came = await arrivals(({ kind }) => kind === 'message')((all) => expect(all).toHaveLength(2))
     expect(came.map(({ recipient }) => recipient).sort()).toEqual([...guests].sort())
     for (const { mail, text } of came) {
       expect(mail.replyTo?.value[0]?.address).toBe(host)
@@ -181,11 +177,9 @@ describe('a message of a host', () => {
     takeReceived()
     const message = { subject: 'Thanks', message: 'Come again', draft: randomUUID() }
     expect((await submitForm(link, { action: 'write', ...message })).status).toBe(303)
-    const sent: string[] = []
-    await eventually(() => {
-      sent.push(...takeReceived().flatMap(({ kind, recipient }) => (kind === 'message' ? [recipient] : [])))
-      expect(sent).toEqual([guests[0]])
-    })
+    await arrivals(({ kind }) => kind === 'message')((came) =>
+      expect(came.map(({ recipient }) => recipient)).toEqual([guests[0]]),
+    )
   })
 
   it('may have links once the team trusts the host', async () => {

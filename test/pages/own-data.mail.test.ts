@@ -4,8 +4,8 @@ import { nextCall, recordCallResult } from '../../lib/calls/store/call-store.js'
 import { PUBLIC_URL, demo, get, givenEvent, givenInterfaceEvent, post, table } from '../support/service.js'
 import { givenHosted, givenHosting } from '../support/given/hosting.js'
 import { signedInAs } from '../support/clients/organizer.js'
-import { eventually } from '../support/given/webhooks.js'
-import { type Received, admin, takeReceived } from '../support/mail/mail.js'
+import { arrivals } from '../support/mail/arrivals.js'
+import { admin } from '../support/mail/mail.js'
 
 const KEYLESS = { key: null }
 const IN_MAY = { start_date: { wallClock: '2037-05-04T18:30:00' } }
@@ -14,14 +14,8 @@ const FORM = { ...KEYLESS, headers: { 'content-type': 'application/x-www-form-ur
 afterEach(() => void vi.useRealTimers())
 
 /** Emails that came to a link's person, once there is one. */
-async function mailsAbout(link: string): Promise<Received[]> {
-  const came: Received[] = []
-  await eventually(() => {
-    came.push(...takeReceived().filter(({ kind, text }) => kind === 'own-data' && text.includes(link)))
-    expect(came).not.toEqual([])
-  })
-  return came
-}
+const mailsAbout = (link: string) =>
+  arrivals(({ kind, text }) => kind === 'own-data' && text.includes(link))((came) => expect(came).not.toEqual([]))
 
 /** Asks at the link of an RSVP, and reads where the email leads. */
 async function mailedTo(link: string) {
@@ -201,11 +195,7 @@ describe("a person's own data", () => {
     await mailsAbout(link)
     const { link: other } = await rsvp(await givenEvent(), 'later@example.org')
     await post(other, 'action=data', FORM)
-    const came: Received[] = []
-    await eventually(() => {
-      came.push(...takeReceived())
-      expect(came.some(({ text }) => text.includes(other))).toBe(true)
-    })
+    const came = await arrivals(() => true)((all) => expect(all.some(({ text }) => text.includes(other))).toBe(true))
     expect(came.filter(({ text }) => text.includes(link))).toEqual([])
   })
 

@@ -15,7 +15,7 @@ import { givenTeamLink, openedOn } from '../support/given/team-links.js'
 import { admin, sendAnnounced, takeReceived } from '../support/mail/mail.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { mailTo } from '../support/given/hosting.js'
-import { eventually } from '../support/given/webhooks.js'
+import { arrivals } from '../support/mail/arrivals.js'
 import type { Question } from '../../lib/questions/question.js'
 import { ANSWERS, QUESTIONS } from '../support/given/questions.js'
 import { changeRole } from '../../lib/access/store/members.js'
@@ -205,13 +205,8 @@ describe('a link for the guests', () => {
     const { id, path } = await given()
     const helper = await openedOn((await givenTeamLink(id, 'guests')).path)
     const list = page(id, 'guests')
-    const sent: string[] = []
-    const comes = (...kinds: string[]) =>
-      eventually(() => {
-        const came = takeReceived().filter(({ recipient }) => recipient === 'eve@victim.example')
-        sent.push(...came.map(({ kind }) => kind))
-        expect(sent).toEqual(kinds)
-      })
+    const arrive = arrivals(({ recipient }) => recipient === 'eve@victim.example')
+    const comes = (...kinds: string[]) => arrive((came) => expect(came.map(({ kind }) => kind)).toEqual(kinds))
     takeReceived()
     await helper.send(list, list, { given_name: 'Eve', email_addresses: 'eve@victim.example' })
     const eve = await guest(path, 'eve@victim.example')

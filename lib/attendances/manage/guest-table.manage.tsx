@@ -163,7 +163,7 @@ const SEVERAL = 'requests'
 const Decide: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
   const { guests: texts } = c.get('texts')
   const { searchParams } = new URL(c.req.url)
-  // What is decided on is what is read here: a party may grow, or take another name, before the button is pressed.
+  // A decision is on the request that the page shows: its party may grow before the button is pressed.
   const seen = `${guest.id}:${guest.revision}`
   return (
     <Form c={c} action={eventPath(c.get('event').id, 'guests/requests')} class="line">

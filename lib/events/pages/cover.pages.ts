@@ -1,10 +1,11 @@
+import type { EventKind } from '../accessibility.js'
 import type { OsdiEvent } from '../event.js'
 import type { Site } from '../../runtime/site.js'
 import type { COVERS } from '../../embeds/covers.js'
 import { embedLink } from '../documents/embed.js'
 
 /** The drawings that show what happens at events of a kind. An event of another kind has one that shows no event. */
-const OF_KINDS: Partial<Record<string, (typeof COVERS)[number]>> = {
+const OF_KINDS: Partial<Record<EventKind, (typeof COVERS)[number]>> = {
   canvass: 'doors',
   march: 'crowd',
   phone_bank: 'waves',
@@ -20,5 +21,5 @@ export function coverOf(
 ): string {
   if (featured_image_url) return featured_image_url
   const number = parseInt(id.slice(0, 4), 16) % OF_ANY.length
-  return embedLink(site, `cover-${OF_KINDS[kind ?? ''] ?? OF_ANY[number]}.svg`).href
+  return embedLink(site, `cover-${(kind && OF_KINDS[kind]) ?? OF_ANY[number]}.svg`).href
 }

@@ -63,7 +63,7 @@ const WATCH_MS = 3_500
 const MOST_LOOKS = 20
 const LOOK_MS = 500
 
-/** How long a part of a held message waits, unless the message goes on before. */
+/** A part of a held message waits for this time, unless the message goes on before. */
 const HELD_MS = 3_600_000
 
 /**

@@ -50,7 +50,7 @@ import { change } from '../../table/change.js'
 /** People of a page: one read of a hundred attendances, and one of their people. */
 const PAGE = 100
 
-/** How long after its last renewal a process is taken for crashed. */
+/** A process that has not renewed its lease for this time is taken for crashed. */
 const LEASE_MS = 10_000
 
 /** A page is read again this often, and after this many milliseconds, while the index over lists is behind. */

@@ -2,7 +2,7 @@ import { secondsOf } from '../../fields/seconds.js'
 import type { MailRequest } from '../mail-request.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 
-/** How long a request for an email is of use. */
+/** A request for an email is of use for this time. */
 export const WANTED_S = 30 * 24 * 60 * 60
 
 /** A request as it is kept until it is done. */

@@ -24,7 +24,7 @@ const AT_ONCE = 2_000
 /** RSVPs of one read. */
 const PIECE = 500
 
-/** How long a count of many RSVPs is good; one that no process has finished by then is asked for again. */
+/** A count of many RSVPs is good for this time. One that no process has finished by then is asked for again. */
 const GOOD_MS = 10 * 60_000
 
 /** The outcomes at an event, and when they were counted. */
