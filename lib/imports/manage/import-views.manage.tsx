@@ -232,9 +232,9 @@ const ColumnTable: FC<{ c: Ctx; outcome: Outcome; samples: string[][] }> = ({
         {
           title: words.samples,
           cell: ({ i }) => (
-            <span class="quiet" dir="auto">
+            <div class="quiet" dir="auto">
               {samples[i]?.map((value) => brief(value)).join(' · ') || '–'}
-            </span>
+            </div>
           ),
         },
         {
