@@ -138,7 +138,7 @@ function groupOf(c: Ctx): string {
 }
 
 function faultsIn({ email = '', role }: Record<string, string>): Fault[] {
-  const fault = (error_code: string, name: string) => ({ error_code, description: name, properties: [name] })
+  const fault = (error_code: string, name: string) => ({ error_code, description: '', properties: [name] })
   return [
     ...(email.trim() === '' ? [fault('required', 'email')] : []),
     ...(email.trim() && !safeParse(enteredEmail, email).success ? [fault('malformed', 'email')] : []),

@@ -45,10 +45,8 @@ export function blockedPage(app: Hono<ManageEnv>, dependencies: BlockingPage): v
       return back(c)
     } catch (error) {
       if (!(error instanceof OsdiError) || error.faults.length === 0) throw error
-      const own = new Map(Object.entries(words.faults))
-      const faults = error.faults.map(({ error_code, description, properties }) => ({
-        error_code,
-        description: own.get(error_code) ?? description,
+      const faults = error.faults.map(({ properties, ...fault }) => ({
+        ...fault,
         properties: properties.length > 0 ? properties : ['contact'],
       }))
       return listPage(c, dependencies, { values, faults })

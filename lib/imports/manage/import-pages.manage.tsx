@@ -42,7 +42,7 @@ function faultsIn({ form, imports }: Texts): DescribeFault {
     const [, most] = /at most (\d+) characters$/.exec(description) ?? []
     const text =
       byCode.get(field === 'email' && error_code === 'required' ? 'no_contact' : error_code) ??
-      (most && faults.tooLong(Number(most))) ??
+      (most && form.tooLong(Number(most))) ??
       byField.get(field) ??
       inForms.get(IN_FORMS[field] ?? field) ??
       faults.other

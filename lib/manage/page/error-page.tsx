@@ -8,6 +8,7 @@ import { ForeignForm } from '../access/guards.js'
 import { page } from './page.js'
 import { HOME, eventPath } from '../paths.js'
 import type { Texts } from '../texts.js'
+import { describeFault } from './form.js'
 
 /** Turns an error into a page. The page of a bug holds only the reference code of its log line. */
 export function errorPage(c: Context<ManageEnv>, error: unknown, reference_code: string): Response {
@@ -62,14 +63,19 @@ const explain = (
     ),
   })
 
-function describe({ errors }: Texts, error: OsdiError): [title: string, text: string] {
-  const { code, message } = error
+function describe(texts: Texts, error: OsdiError): [title: string, text: string] {
+  const { errors } = texts
+  const { code, faults } = error
   const known: Partial<Record<ErrorCode, [string, string]>> = {
     not_found: [errors.notFoundTitle, errors.notFound],
     forbidden: [errors.forbiddenTitle, errors.forbidden],
     busy: [errors.busyTitle, errors.busy],
     unknown_outcome: [errors.busyTitle, errors.busy],
+    too_many_requests: [errors.busyTitle, errors.busy],
   }
   if (error instanceof ForeignForm) return [errors.wrongForm, errors.wrongFormHow]
-  return known[code] ?? [errors.conflictTitle, message]
+  const [fault] = faults
+  return (
+    known[code] ?? [errors.conflictTitle, fault ? describeFault(texts, fault, fault.properties[0]) : errors.conflict]
+  )
 }

@@ -39,11 +39,30 @@ export function faultsOf(error: unknown): readonly Fault[] {
   throw error
 }
 
-/** Says what is wrong with a field in the language of the page; a fault without a text has its own sentence. */
-function describeFault({ form }: Texts, { error_code, description }: Fault, name: string): string {
-  if (error_code === 'required' || error_code === 'ends_before_start') return form[error_code]
-  if (name === 'slug') return new Map(Object.entries(form.slug)).get(error_code) ?? description
-  return new Map(Object.entries(form.malformed)).get(name) ?? description
+/** Returns a fault whose description a page has written itself, in its language. */
+export const saidFault = (name: string, description: string): Fault => ({
+  error_code: 'said',
+  description,
+  properties: [name],
+})
+
+const textIn = (texts: Record<string, string>, key: string): string | undefined =>
+  new Map(Object.entries(texts)).get(key)
+
+/** Says what is wrong in the language of the page: the sentence of the API is English, and for programs. */
+export function describeFault({ form, guests }: Texts, { error_code, description }: Fault, name = ''): string {
+  if (error_code === 'said') return description
+  // The API says how long a text may be, and which variables it does not know.
+  const [, most] = /at most (\d+) characters/.exec(description) ?? []
+  const [, unknown] = /unknown variables: ([^;]+)/.exec(description) ?? []
+  return (
+    textIn({ ...guests.refusals, ...form.codes }, error_code) ??
+    textIn(name === 'slug' ? form.slug : {}, error_code) ??
+    textIn(form.malformed, name) ??
+    (most && form.tooLong(Number(most))) ??
+    (unknown && form.unknownVariables(unknown)) ??
+    form.other
+  )
 }
 
 interface FieldProps {

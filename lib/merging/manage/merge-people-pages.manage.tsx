@@ -10,7 +10,7 @@ import { idIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Departing } from '../finish-departure.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { textsIn } from '../../manage/page/form.js'
+import { describeFault, textsIn } from '../../manage/page/form.js'
 import { findPeople as peopleFound } from '../../finding/manage/find-people.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
@@ -75,9 +75,10 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: Merging): v
     try {
       await mergePeople(departing, owner, keep, other)
     } catch (error) {
-      if (!(error instanceof OsdiError) || error.code !== 'conflict') throw error
+      const [fault] = error instanceof OsdiError && error.code === 'conflict' ? error.faults : []
+      if (!fault) throw error
       const found = await findPerson(table, owner, keep)
-      return searchPage(c, found, other, [], error.message)
+      return searchPage(c, found, other, [], describeFault(c.get('texts'), fault))
     }
     await logChange(c, dependencies, { action: 'persons_merged', subject: { id: keep }, detail: other })
     say(c, dependencies.site, { said: c.get('texts').said.merged })

@@ -359,7 +359,7 @@ function Search({ finding, base, locale }: { finding: Finding; base: string; loc
       </button>
       {fault && (
         <p class="fault" id="fault" role="alert">
-          {fault.error_code === 'unknown_place' ? texts.unknown_place : fault.description}
+          {fault.error_code === 'unknown_place' ? texts.unknown_place : messages.nothing_why}
         </p>
       )}
     </form>

@@ -22,6 +22,7 @@ import {
   type FormState,
   NO_FAULTS,
   bodyOf,
+  saidFault,
   textsIn,
 } from '../../manage/page/form.js'
 import { say } from '../../manage/page/flash.js'
@@ -56,14 +57,14 @@ export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDepen
     if (!change) return again(faults)
     const found = await signing.client.check(change.issuer)
     const { faults: texts } = c.get('texts').providers
-    if ('fault' in found) return again([wrong('issuer', texts.unanswered(found.reason))])
+    if ('fault' in found) return again([saidFault('issuer', texts.unanswered(found.reason))])
     const { issuer } = found
     const by = c.get('session').provider
-    if (change.only && !(by?.group === group && by.issuer === issuer)) return again([wrong('only', texts.untried)])
+    if (change.only && !(by?.group === group && by.issuer === issuer)) return again([saidFault('only', texts.untried)])
     const for_creator = c.get('owner').role === 'creator'
     const secret = client_secret.trim() ? await conceal(client_secret.trim()) : undefined
     if (!(await saveProvider(table, { ...change, group, issuer, secret, for_creator }, new Date())))
-      return again([wrong('client_secret', texts.secret)])
+      return again([saidFault('client_secret', texts.secret)])
     const detail = [new URL(issuer).host, ...change.domains].join(', ')
     await logChange(c, dependencies, { action: 'provider_changed', detail })
     say(c, site, { said: c.get('texts').providers.saved })
@@ -90,12 +91,6 @@ function groupOf(c: Ctx): string {
   if (group === undefined) throw notFound()
   return group
 }
-
-const wrong = (name: string, description: string): Fault => ({
-  error_code: 'malformed',
-  description,
-  properties: [name],
-})
 
 const valuesOf = (provider: IdentityProvider | undefined): Record<string, string> =>
   provider
@@ -130,10 +125,10 @@ function readChange(
     read[name].success
       ? []
       : typed(name)
-        ? [wrong(name, texts[name])]
+        ? [saidFault(name, texts[name])]
         : [{ error_code: 'required', description: '', properties: [name] }],
   )
-  if (secret && !safeParse(clientSecret, secret).success) faults.push(wrong('client_secret', texts.client_secret))
+  if (secret && !safeParse(clientSecret, secret).success) faults.push(saidFault('client_secret', texts.client_secret))
   const { issuer, client_id, domains: named } = read
   if (faults.length > 0 || !issuer.success || !client_id.success || !named.success) return { faults }
   const only = values['only'] === 'on'

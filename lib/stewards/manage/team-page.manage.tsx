@@ -46,13 +46,7 @@ export function teamPage(app: Hono<ManageEnv>, dependencies: Helpers): void {
       }
       return await listPage(c, dependencies, untouched, site.publicUrl + teamPath(token))
     } catch (error) {
-      const { faults: words } = c.get('texts').helpers
-      const own = new Map(Object.entries(words))
-      const faults = faultsOf(error).map((fault) => ({
-        ...fault,
-        description: own.get(fault.error_code) ?? fault.description,
-      }))
-      return listPage(c, dependencies, { values: { ...values, ...ticked }, faults })
+      return listPage(c, dependencies, { values: { ...values, ...ticked }, faults: faultsOf(error) })
     }
   })
 

@@ -44,12 +44,5 @@ export const helpers = {
     isSent: 'Your message is on its way.',
     tooManyMessages: 'Three messages were sent today. Try again tomorrow.',
     nobodyComes: 'No one who’s coming can be emailed.',
-    faults: {
-      invalid_rights: 'Choose at least one.',
-      invalid_until: 'Choose a later time.',
-      invalid_label: 'Use at most 60 characters.',
-      invalid_email: 'This isn’t an email address.',
-      no_mail: 'This service doesn’t send email.',
-    },
   },
 }

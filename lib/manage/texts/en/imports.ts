@@ -119,7 +119,6 @@ export const imports = {
         phone_status: 'Write “subscribed” or “unsubscribed”.',
         id: 'Write a service and an id, such as my_crm:123.',
       },
-      tooLong: (most: number) => `Write at most ${inGroups(most)} characters.`,
       other: 'We can’t use this value.',
     },
     fields: {

@@ -107,11 +107,6 @@ export const people = {
     blockedSaid: 'Blocked.',
     cancelledSaid: (count: number) => (count === 1 ? '1 RSVP is canceled.' : `${count} RSVPs are canceled.`),
     liftedSaid: 'Unblocked.',
-    faults: {
-      invalid_contact: 'Enter an email address or a phone number.',
-      invalid_reason: 'Enter at most 200 characters.',
-      too_many_blocked: 'You have already blocked 1,000 contacts. Unblock some.',
-    },
   },
 
   tags: {

@@ -46,12 +46,5 @@ export const helpers = {
     isSent: 'Tu mensaje está en camino.',
     tooManyMessages: 'Hoy ya se enviaron tres mensajes. Inténtalo mañana.',
     nobodyComes: 'No se puede escribir a ninguna de las personas que vienen.',
-    faults: {
-      invalid_rights: 'Elige al menos uno.',
-      invalid_until: 'Elige una hora posterior.',
-      invalid_label: 'Usa como máximo 60 caracteres.',
-      invalid_email: 'No es una dirección de correo.',
-      no_mail: 'Este servicio no envía correo.',
-    },
   },
 } satisfies Partial<Texts>

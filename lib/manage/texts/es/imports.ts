@@ -121,7 +121,6 @@ export const imports = {
         phone_status: 'Escribe «subscribed» o «unsubscribed».',
         id: 'Escribe un servicio y un id, como my_crm:123.',
       },
-      tooLong: (most: number) => `Escribe como máximo ${inGroups(most)} caracteres.`,
       other: 'No podemos guardar este texto.',
     },
     fields: {

@@ -110,11 +110,6 @@ export const people = {
     cancelledSaid: (count: number) =>
       count === 1 ? 'Se canceló 1 inscripción.' : `Se cancelaron ${count} inscripciones.`,
     liftedSaid: 'Contacto desbloqueado.',
-    faults: {
-      invalid_contact: 'Escribe un correo o un número de teléfono.',
-      invalid_reason: 'Escribe 200 caracteres como máximo.',
-      too_many_blocked: 'Ya has bloqueado 1000 contactos. Desbloquea algunos.',
-    },
   },
 
   tags: {
