@@ -16,6 +16,7 @@ import {
   writePage,
 } from '../../lib/hosting/pages/host-tools-page.pages.js'
 import { closedPage, publishPage } from '../../lib/hosting/pages/publish-page.pages.js'
+import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
 import { newId } from '../../lib/runtime/request-context.js'
 import { settingsOf } from '../../lib/app/access.js'
@@ -77,7 +78,10 @@ export const endpoint = pageEndpoint(
         return guestsPage(tools, tool, found, (asked.get('find') ?? '').slice(0, 200))
       }
       case 'edit':
-        return editPage(tools, { inputs: inputsOf(event), faults: [] })
+        return editPage(
+          { ...tools, isTrusted: await isTrustedHost(parts.table, campaign.id, event.creator) },
+          { inputs: inputsOf(event), faults: [] },
+        )
       case 'write':
         return writePage(tools, { inputs: { draft: newId() }, faults: [] })
       case 'cancel':

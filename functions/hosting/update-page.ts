@@ -124,6 +124,8 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
   const { event, locale, site, token } = tools
   const { table, eventDependencies, readLine } = given
   const originSystem = event.origin_system
+  const isTrusted = await isTrustedHost(table, campaign.id, event.creator)
+  const shown = { ...tools, isTrusted }
   try {
     const change = readHostEdit(form, {
       campaign,
@@ -133,7 +135,6 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
       now: new Date(),
       known: shownLocation(event),
     })
-    const isTrusted = await isTrustedHost(table, campaign.id, event.creator)
     const after = await changeHosted(event, change, isTrusted, eventDependencies, (current) => {
       requireLink(event, current as OsdiEvent)
       if (String(current.revision) !== form['revision'])
@@ -147,14 +148,14 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
     if (error.code === 'precondition_failed') {
       const current = (await loadEvent(given.table, event.id)) ?? event
       const inputs = { ...form, revision: String(current.revision) }
-      return editPage(tools, { inputs, faults: [] }, 409, locale.hosting.changed_meanwhile)
+      return editPage(shown, { inputs, faults: [] }, 409, locale.hosting.changed_meanwhile)
     }
     if (error.code !== 'invalid') throw error
     const faults = error.faults.map(({ properties, ...fault }) => ({
       ...fault,
       properties: properties.map((name) => (name === 'end_date' ? 'end' : name)),
     }))
-    return editPage(tools, { inputs: { ...inputsOf(event), ...form }, faults }, 400)
+    return editPage(shown, { inputs: { ...inputsOf(event), ...form }, faults }, 400)
   }
 }
 

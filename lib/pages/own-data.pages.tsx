@@ -1,14 +1,31 @@
 import type { Child } from 'hono/jsx'
+import { type Attendance, standingOf } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { Site } from '../runtime/site.js'
 import type { Answer } from '../http/answer.js'
 import { privateAnswer } from '../html/answer.js'
 import { type Heard, type Locale, readersLocale } from './locale.js'
 import { formPolicy, forReader, ownerOf, publicPage } from './page.js'
-import { pages_own_data as ar, pages_own_data_names as arNames } from '../texts/ar.json'
-import { pages_own_data as en, pages_own_data_names as enNames } from '../texts/en.json'
-import { pages_own_data as es, pages_own_data_names as esNames } from '../texts/es.json'
-import { pages_own_data as nb, pages_own_data_names as nbNames } from '../texts/nb.json'
+import {
+  pages_own_data as ar,
+  pages_own_data_names as arNames,
+  pages_own_data_values as arValues,
+} from '../texts/ar.json'
+import {
+  pages_own_data as en,
+  pages_own_data_names as enNames,
+  pages_own_data_values as enValues,
+} from '../texts/en.json'
+import {
+  pages_own_data as es,
+  pages_own_data_names as esNames,
+  pages_own_data_values as esValues,
+} from '../texts/es.json'
+import {
+  pages_own_data as nb,
+  pages_own_data_names as nbNames,
+  pages_own_data_values as nbValues,
+} from '../texts/nb.json'
 import { type TextsOf, textsIn } from '../texts/messages.js'
 
 type Texts = TextsOf<typeof en>
@@ -17,6 +34,13 @@ const textsOf = textsIn<Texts>({ en, es, ar, nb })
 /** Names of fields that people know. Others are named as the API does. */
 type Names = TextsOf<typeof enNames>
 const namesOf = textsIn<Names>({ en: enNames, es: esNames, ar: arNames, nb: nbNames })
+
+/** What the words of the API are to people. */
+type Values = TextsOf<typeof enValues>
+const valuesOf = textsIn<Values>({ en: enValues, es: esValues, ar: arValues, nb: nbValues })
+
+/** Fields whose values are words of the API. */
+const OF_WORDS = new Set(['status', 'result', 'role'])
 
 /** Ids and marks of programs, which tell a person nothing. The file has them. */
 const LEFT_OUT = new Set(['id', 'identifiers', 'list', 'primary', 'questions', 'waiting_since'])
@@ -39,7 +63,13 @@ export function ownDataPage({ site, event, data, file }: OwnDataPage, request: H
   const texts = textsOf(locale.lang)
   const { exported_date: _exported, person, rsvps, ...others } = data
   const names = namesOf(locale.lang)
-  const shown = { texts, names, lang: locale.lang, zone: event.timezone_identifier ?? 'UTC' }
+  const shown = {
+    texts,
+    names,
+    values: valuesOf(locale.lang),
+    lang: locale.lang,
+    zone: event.timezone_identifier ?? 'UTC',
+  }
   const page = publicPage({
     title: texts.title,
     locale,
@@ -69,7 +99,7 @@ export function ownDataPage({ site, event, data, file }: OwnDataPage, request: H
   return forReader(privateAnswer(page, formPolicy()))
 }
 
-interface Rsvp {
+interface Rsvp extends Pick<Attendance, 'status' | 'request'> {
   event: { title?: string; start_date?: string }
   answers?: Record<string, unknown>
   questions?: Record<string, string>
@@ -79,6 +109,7 @@ interface Rsvp {
 const withQuestions = ({ start_date }: Rsvp['event'], { answers, questions, ...rsvp }: Omit<Rsvp, 'event'>) => ({
   ...(start_date !== undefined && { start_date }),
   ...rsvp,
+  status: standingOf(rsvp),
   ...(answers && {
     answers: Object.fromEntries(Object.entries(answers).map(([id, answer]) => [questions?.[id] ?? id, answer])),
   }),
@@ -87,6 +118,7 @@ const withQuestions = ({ start_date }: Rsvp['event'], { answers, questions, ...r
 interface Shown {
   texts: Texts
   names: Names
+  values: Values
   lang: Locale['lang']
   /** The time zone in which instants are shown. */
   zone: string
@@ -117,7 +149,7 @@ function Fields({ value, isWithin, ...shown }: Shown & { value: object; isWithin
           <div>
             <dt class="small quiet">{nameOf(shown.names, name)}</dt>
             <dd dir="auto">
-              <Value value={each} {...shown} />
+              <Value value={OF_WORDS.has(name) ? wordFor(shown.values, each) : each} {...shown} />
             </dd>
           </div>
         ))}
@@ -147,6 +179,9 @@ const holdsAny = (value: unknown): boolean =>
     : value !== undefined && value !== null && value !== '' && value !== 'none'
 
 const nameOf = (names: Names, name: string) => new Map(Object.entries(names)).get(name) ?? inWords(name)
+
+const wordFor = (values: Values, value: unknown): unknown =>
+  new Map<unknown, string>(Object.entries(values)).get(value) ?? value
 
 /** A name of the API in words: `postal_code` is “Postal code”. A question stays as it is. */
 const inWords = (name: string) =>

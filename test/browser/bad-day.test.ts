@@ -241,9 +241,9 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     await page.waitForURL(eventPage('guests?status=requested'))
     await judged(page, 'requests')
     await page.getByRole('button', { name: 'Approve: Ben Neighbor' }).click()
-    await page.getByText('The request is approved').waitFor()
+    await page.getByText('Request approved.').waitFor()
     await page.getByRole('button', { name: 'Decline: Cleo Neighbor' }).click()
-    await page.getByText('The request is declined').waitFor()
+    await page.getByText('Request declined.').waitFor()
     expect(await totals()).toMatchObject({ accepted: 2, declined: 3, requested: 0 })
   })
 

@@ -79,11 +79,11 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
     await settings.getByLabel('Address of the provider').fill(`${provider.issuer}/`)
     await settings.getByLabel('Client ID').fill('turnout')
     await settings.getByLabel('Client secret').fill('wrong secret')
-    await settings.getByLabel('Domains of your addresses').fill('example')
+    await settings.getByLabel('Email domains of your organization').fill('example')
     await settings.getByRole('button', { name: 'Save' }).click()
     await picture(settings, 'faults')
     await settings.getByLabel('Client secret').fill(provider.client.client_secret)
-    await settings.getByLabel('Domains of your addresses').fill('example.org\nexample.net')
+    await settings.getByLabel('Email domains of your organization').fill('example.org\nexample.net')
     await settings.getByRole('button', { name: 'Save' }).click()
     expect(await settings.getByText('Saved.').count()).toBe(1)
     const { issuer } = provider
@@ -120,7 +120,7 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
     provider.person = { email: 'someone@gmail.com' }
     await page.getByRole('link', { name: /^Sign in with / }).click()
     await page.getByRole('link', { name: 'I am Ada' }).click()
-    expect(await heading(page).innerText()).toBe('This address belongs elsewhere')
+    expect(await heading(page).innerText()).toBe('This email isn’t one of your organization’s')
     await picture(page, 'foreign')
     provider.person = { email: EMAIL }
     await page.getByRole('link', { name: 'Try again' }).click()

@@ -293,6 +293,8 @@ describe('an approved event', () => {
     const review = `/manage/${demo.group.id}/campaigns/${id}/review`
     const seen = /name="seen" value="([^"]+)"/.exec((await organizer.open(review)).html)?.[1] ?? ''
     await organizer.send(review, { event: hosted.id, seen, decision: 'trust' })
+    const hint = async () => (await get(`${hosted.link}?page=edit`, { key: null })).text
+    expect(await hint()).toContain('Your changes show right away')
     await submitForm(hosted.link, await editOf(hosted.link, { title: 'Of much trust' }))
     const { body } = await get(`/api/v2/events/${hosted.id}`)
     expect(body).toMatchObject({ title: 'Of much trust', 'service:review': { state: 'approved' } })

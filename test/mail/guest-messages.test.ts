@@ -36,7 +36,7 @@ it('what is written before an event reaches everybody who comes, also without th
   const { asked, received } = await written(event, 'coming')
   expect(asked.html).toContain('Send to 2 people')
   expect(received.map(({ recipient }) => recipient).sort()).toEqual([on, off].sort())
-  for (const { text } of received) expect(text).toContain('because you RSVP’d')
+  for (const { text } of received) expect(text).toContain(`because you RSVP’d to ${event.title}.`)
 })
 
 it('what is written after it reaches the mailing list alone', async () => {

@@ -76,7 +76,8 @@ describe('the form of a new event', () => {
     [{ weekday_sa: 'on', weekday_su: 'on' }, 'Every Saturday and Sunday until Sun, Jun 8, 2031'],
     [{ every: '2', count: '2' }, 'Every 2 weeks on Saturday until Sat, May 17, 2031'],
     [{ repeat: 'daily', count: '3' }, 'Every day until Mon, May 5, 2031'],
-    [{ repeat: 'monthly', count: '2' }, 'Every month on day 3 until Tue, Jun 3, 2031'],
+    [{ repeat: 'monthly', count: '2' }, 'Every month on the 3rd until Tue, Jun 3, 2031'],
+    [{ repeat: 'monthly', day: '2031-05-11', count: '2' }, 'Every month on the 11th until Wed, Jun 11, 2031'],
     [{ repeat: 'monthly', monthly_by: 'weekday', count: '2' }, 'Every month on the first Saturday until Sat, Jun 7'],
     [{ repeat: 'shifts', end_time: '', shift_number: '3', shift_minutes: '90' }, '3 shifts of 90 minutes'],
   ])('says %j in one sentence', async (fields, sentence) => {

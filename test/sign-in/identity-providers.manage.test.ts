@@ -183,22 +183,22 @@ describe('an answer of a provider', () => {
     ['a signature by a key that is not published', { foreignKey: true }],
   ])('with %s in the token begins no session', async (_, shape) => {
     provider.shape = shape
-    expectRefused(await signInBy(provider, group.id, { email }), 'sign-in did not work')
+    expectRefused(await signInBy(provider, group.id, { email }), 'Signing in didn’t work')
   })
 
   it.each([
-    ['that is not verified', { email, email_verified: false }, 'Your address is not verified'],
-    ['that is said to be “false”', { email, email_verified: 'false' }, 'Your address is not verified'],
-    ['of which nothing is said', UNVERIFIED, 'Your address is not verified'],
-    ['of another domain', { email: 'both@example.com' }, 'This address belongs elsewhere'],
-    ['of a subdomain', { email: 'both@mail.example.org' }, 'This address belongs elsewhere'],
-    ['that ends alike', { email: 'both@not-example.org' }, 'This address belongs elsewhere'],
-    ['with two signs', { email: 'both@attacker.example@example.org' }, 'We did not get your address'],
-    ['with a letter that is another in lower case', { email: 'both@example.org'.replace('b', 'ⓑ') }, 'We did not'],
-    ['with the Kelvin sign', { email: 'daniel.whita\u212Aer@example.org' }, 'We did not get your address'],
-    ['with a line break', { email: 'both@example.org\n' + 'x@example.org' }, 'We did not get your address'],
-    ['that is missing', {}, 'We did not get your address'],
-    ['that is a list', { email: [email] }, 'We did not get your address'],
+    ['that is not verified', { email, email_verified: false }, 'Your email isn’t confirmed'],
+    ['that is said to be “false”', { email, email_verified: 'false' }, 'Your email isn’t confirmed'],
+    ['of which nothing is said', UNVERIFIED, 'Your email isn’t confirmed'],
+    ['of another domain', { email: 'both@example.com' }, 'This email isn’t one of your organization’s'],
+    ['of a subdomain', { email: 'both@mail.example.org' }, 'This email isn’t one of your organization’s'],
+    ['that ends alike', { email: 'both@not-example.org' }, 'This email isn’t one of your organization’s'],
+    ['with two signs', { email: 'both@attacker.example@example.org' }, 'We didn’t get your email'],
+    ['with a letter that is another in lower case', { email: 'both@example.org'.replace('b', 'ⓑ') }, 'We didn’t'],
+    ['with the Kelvin sign', { email: 'daniel.whita\u212Aer@example.org' }, 'We didn’t get your email'],
+    ['with a line break', { email: 'both@example.org\n' + 'x@example.org' }, 'We didn’t get your email'],
+    ['that is missing', {}, 'We didn’t get your email'],
+    ['that is a list', { email: [email] }, 'We didn’t get your email'],
   ])('with an address %s begins no session', async (_, claims, text) => {
     expectRefused(await signInBy(provider, group.id, claims), text)
   })
@@ -280,7 +280,7 @@ describe('an answer of a provider', () => {
     // The attacker sends the person on to the honest provider, whose answer comes back under the attacker's state.
     const answer = provider.grant(page, { email })
     // The honest one names itself, even where it answers at the address of the attacker's group.
-    expectRefused(await callback(answer, cookie, other.id), 'sign-in did not work')
+    expectRefused(await callback(answer, cookie, other.id), 'Signing in didn’t work')
     expect(attacker.asked).not.toContain('/token')
     await attacker.close()
   })
@@ -299,7 +299,7 @@ describe('an answer of a provider', () => {
     const state = new URL(page).searchParams.get('state') ?? ''
     const answer = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
     const seen = await callback(answer, cookie)
-    expectRefused(seen, 'You were not signed in')
+    expectRefused(seen, 'You weren’t signed in')
     expect(seen.html).toContain(`href="/manage/sign-in/${group.id}"`)
   })
 
@@ -332,7 +332,7 @@ describe('a session that a provider began', () => {
 
   it('does not act for other groups by the word about another issuer', async () => {
     await vouchFor(table, { domain: 'example.org', group: group.id, issuer: 'https://earlier.example' }, new Date())
-    expectRefused(await signInBy(provider, group.id, UNVERIFIED), 'Your address is not verified')
+    expectRefused(await signInBy(provider, group.id, UNVERIFIED), 'Your email isn’t confirmed')
     const answer = await signInBy(provider, group.id, { email })
     expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(404)
   })
@@ -409,7 +409,7 @@ describe('a provider that an administrator has set', () => {
 
   it('signs in organizers, and not the creator', async () => {
     expect((await open(LOG, await signInBy(provider, group.id, { email }))).status).toBe(200)
-    expectRefused(await signInBy(provider, group.id, CREATOR), 'does not open the group that you created')
+    expectRefused(await signInBy(provider, group.id, CREATOR), 'someone else set up this sign-in')
   })
 
   it('does not shut the creator out', async () => {
@@ -482,8 +482,8 @@ describe('the sign-in page', () => {
 
   it('asks for the address also where the service mails no links', async () => {
     const { html } = await request('GET', '/manage/sign-in')
-    expect(html).toContain('Do you sign in through your organization?')
-    expect((await request('GET', '/manage/sign-in?unknown=1')).html).toContain('No organization here signs in')
+    expect(html).toContain('Sign in with your organization')
+    expect((await request('GET', '/manage/sign-in?unknown=1')).html).toContain('We don’t know an organization')
   })
 
   it.each(['', '/start'])('of a group without a provider is the usual one: %s', async (step) => {
@@ -508,7 +508,7 @@ describe('a provider that goes wrong', () => {
 
   it('and is down gives a page that says so', async () => {
     await provider.close()
-    expectRefused(await startShown(), 'does not answer', 503)
+    expectRefused(await startShown(), 'isn’t answering', 503)
     provider = await startProvider()
   })
 
@@ -517,7 +517,7 @@ describe('a provider that goes wrong', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{')
       return true
     }
-    expectRefused(await startShown(), 'does not answer', 503)
+    expectRefused(await startShown(), 'isn’t answering', 503)
   })
 
   it('and answers with megabytes gives the same page', async () => {
@@ -525,7 +525,7 @@ describe('a provider that goes wrong', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(2_000_000)}"`)
       return true
     }
-    expectRefused(await startShown(), 'does not answer', 503)
+    expectRefused(await startShown(), 'isn’t answering', 503)
   })
 
   it('and fails when it is asked for the token gives the same page, and the sign-in can be started again', async () => {
@@ -534,7 +534,7 @@ describe('a provider that goes wrong', () => {
       if (path === '/token') response.writeHead(502).end()
       return path === '/token'
     }
-    expectRefused(await callback(provider.grant(page, { email }), cookie), 'does not answer', 503)
+    expectRefused(await callback(provider.grant(page, { email }), cookie), 'isn’t answering', 503)
     provider.answer = () => false
     expect((await signInBy(provider, group.id, { email })).status).toBe(303)
   })
@@ -551,7 +551,7 @@ describe('a provider that goes wrong', () => {
   ])('and describes itself with %s leads to no page', async (_, changed) => {
     provider.document = (document) => ({ ...document, ...changed })
     const seen = await startShown()
-    expectRefused(seen, 'sign-in did not work')
+    expectRefused(seen, 'Signing in didn’t work')
     expect(seen.headers['location']).toBeUndefined()
   })
 
@@ -561,7 +561,7 @@ describe('a provider that goes wrong', () => {
     ['a number', 7],
   ])('and describes itself with %s leads to no page', async (_, document) => {
     provider.document = () => document
-    expectRefused(await startShown(), 'sign-in did not work')
+    expectRefused(await startShown(), 'Signing in didn’t work')
   })
 
   it('and redirects its document is not followed', async () => {
@@ -570,7 +570,7 @@ describe('a provider that goes wrong', () => {
       response.writeHead(302, { location: `${elsewhere.issuer}/.well-known/openid-configuration` }).end()
       return true
     }
-    expectRefused(await startShown(), 'sign-in did not work')
+    expectRefused(await startShown(), 'Signing in didn’t work')
     expect(elsewhere.asked).toEqual([])
     await elsewhere.close()
   })
@@ -580,6 +580,6 @@ describe('a provider that goes wrong', () => {
       if (path === '/keys') response.writeHead(200, { 'content-type': 'application/json' }).end('{"keys":{}}')
       return path === '/keys'
     }
-    expectRefused(await signInBy(provider, group.id, { email }), 'sign-in did not work')
+    expectRefused(await signInBy(provider, group.id, { email }), 'Signing in didn’t work')
   })
 })

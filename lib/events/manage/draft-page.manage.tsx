@@ -6,7 +6,7 @@ import { cancelEvent, publishEvent, updateInterfaceEvent } from '../interface-ev
 import { forEachDate, idsWithin, reachIn } from '../../series/reach.js'
 import { isOnline } from '../event-state.js'
 import { takesRsvps } from '../origin.js'
-import { hasBegun } from '../upcoming.js'
+import { hasBegun, isOver } from '../upcoming.js'
 import { slugsFor } from '../../resources/slug.js'
 import { findBySlug } from '../../resources/slugs.js'
 import { publicPage } from '../documents/browser-url.js'
@@ -42,7 +42,8 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const drafts = await draftsWithin(c, dependencies)
     await forEachDate(drafts, (date) => publishEvent(c.get('owner').owner, date, eventDependencies))
     await logChange(c, dependencies, { action: 'event_changed', subject: { id, title }, detail: 'published' })
-    const said = drafts.length > 1 ? seriesTexts.tab.isLive(formatNumber(c, drafts.length)) : draft.isLive
+    const one = isOver(c.get('event'), new Date()) ? draft.isPublished : draft.isLive
+    const said = drafts.length > 1 ? seriesTexts.tab.isLive(formatNumber(c, drafts.length)) : one
     say(c, site, { said, ...(!isPast && { also: draft.isLiveAlso }) })
     return c.redirect(eventPath(id, drafts.length > 1 ? 'dates' : ''), 303)
   })

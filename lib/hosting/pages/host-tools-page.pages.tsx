@@ -38,6 +38,8 @@ export interface Tools {
   locale: HostingLocale
   /** The outcome of the last change. */
   said?: string | undefined
+  /** Whether changes of the host need no review; the form of an edit alone says so. */
+  isTrusted?: boolean
 }
 
 const toolPath = ({ site, token }: Tools, tool: Tool) =>
@@ -308,14 +310,14 @@ export function inputsOf(event: OsdiEvent): Record<string, string> {
 
 /** Returns the form by which a host edits the event. */
 export function editPage(tools: Tools, typed: Typed, status = 200, warning?: string): Answer {
-  const { site, token, event, campaign, locale } = tools
+  const { site, token, event, campaign, locale, isTrusted } = tools
   const { hosting: texts } = locale
   return toolPage(
     tools,
     'edit',
     <>
       {warning && <Warning>{warning}</Warning>}
-      {event.review && event.status === undefined && <p>{texts.edit_waits}</p>}
+      {event.review && event.status === undefined && <p>{isTrusted ? texts.edit_trusted : texts.edit_waits}</p>}
       <form class="stack g6" method="post" action={hostLink(site, token).href}>
         <input type="hidden" name="action" value="edit" />
         <input type="hidden" name="revision" value={typed.inputs['revision']} />

@@ -62,7 +62,7 @@ export interface MessageContext {
   title?: string | undefined
   browser_url?: string | undefined
   /** What counts of the event that a message is about. */
-  about?: { isOver: boolean; reply_to: string | undefined } | undefined
+  about?: { title: string; isOver: boolean; reply_to: string | undefined } | undefined
   /** Makes the token by which a person leaves the mailing list. */
   tokenOf: (person: string) => string
 }
@@ -81,7 +81,7 @@ export async function messageContext(context: MailContext, owner: Owner, event?:
 /** A contact may have stopped, and the event may be over, since the message was written. */
 async function aboutEvent({ table, asOf }: MailContext, id: string): Promise<MessageContext['about']> {
   const event = await loadEvent(table, id)
-  return event && { isOver: isOver(event, asOf()), reply_to: await replyToOf(table, event) }
+  return event && { title: event.title, isOver: isOver(event, asOf()), reply_to: await replyToOf(table, event) }
 }
 
 /** Writes a message to a person. @returns undefined for one who may not be written to, or not any more */
@@ -114,7 +114,7 @@ export function messageTo(
   address: string,
   { subject, html, to_guests }: MessageDraft & { to_guests?: boolean | undefined },
   person: Pick<Person, 'id' | 'given_name' | 'family_name'> & { owner: Owner },
-  { site, settings, title = '', browser_url, tokenOf }: MessageContext,
+  { site, settings, title = '', browser_url, about, tokenOf }: MessageContext,
 ): Rendered {
   const { language, messages } = mailMessagesFor(settings.language)
   const { given_name, name } = namesInMails(person)
@@ -124,7 +124,9 @@ export function messageTo(
   const values = { greeting, given_name, group: title }
   const unsubscribe = `${site.publicUrl}/unsubscribe/${tokenOf(person.id)}`
   const footer = [
-    to_guests ? messages.footer_event : messages.footer_message.replace('{group}', () => title),
+    to_guests
+      ? messages.footer_event.replace('{event}', () => about?.title ?? title)
+      : messages.footer_message.replace('{group}', () => title),
     [title, settings.mail_address, browser_url].filter(Boolean).join('\n'),
     messages.unsubscribe.replace('{address}', () => unsubscribe),
   ]

@@ -100,7 +100,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
           named: `${words.writeGuests}: ${event.title}`,
           buttons: originPolicy(event).statistics && mayDo(c.get('owner').role, 'change_events') && (
             <a class="btn" href={eventPath(event.id, 'mails')}>
-              {words.automatic}
+              {c.get('texts').mails.title}
             </a>
           ),
           ...parts,

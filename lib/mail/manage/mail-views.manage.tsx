@@ -24,9 +24,9 @@ interface MailsView {
 
 /** Every kind of mail: whether it is sent, and whether its wording was changed. */
 export function mailsPage(c: Ctx, { base, event, own, inherited }: MailsView) {
-  const { mails: words, messages } = c.get('texts')
+  const { mails: words } = c.get('texts')
   return framed(c, event, {
-    title: event ? messages.automatic : words.title,
+    title: words.title,
     children: (
       <>
         <p>{event ? words.explainEvent : words.explain}</p>

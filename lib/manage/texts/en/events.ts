@@ -1,4 +1,4 @@
-import { inGroups } from './numbers.js'
+import { inGroups, ordinal } from './numbers.js'
 
 /** English texts of events, their forms and links. */
 export const events = {
@@ -362,7 +362,7 @@ export const events = {
         every === 1 ? `Every ${days} until ${until}` : `Every ${every} weeks on ${days} until ${until}`,
       monthlyOn: (every: number, on: string, until: string) =>
         every === 1 ? `Every month on ${on} until ${until}` : `Every ${every} months on ${on} until ${until}`,
-      day: (day: number) => `day ${day}`,
+      day: (day: number) => `the ${ordinal(day)}`,
       nth: (n: number, weekday: string) =>
         `the ${['first', 'second', 'third', 'fourth', 'fifth'][n - 1] ?? ''} ${weekday}`,
       last: (weekday: string) => `the last ${weekday}`,
@@ -467,6 +467,7 @@ export const events = {
     keep: 'Keep it',
     preview: 'The page as guests will see it',
     isLive: 'Your event is live.',
+    isPublished: 'Published. The event is over: its page takes no RSVPs.',
     isLiveAlso: 'No one was emailed. Now send the link to five people.',
   },
 

@@ -108,7 +108,7 @@ export const imports = {
         attendance_merged: 'This person was merged into another one.',
         identifier_taken: 'Something else already has this id.',
         too_large: 'This row has more data than one person or event can have.',
-        status_kept: 'This person isn’t subscribed here, and stays unsubscribed.',
+        status_kept: 'This person isn’t subscribed here, and that stays so.',
         answer_kept: 'This person has already answered here. That answer counts.',
         phone_shared: 'Another person has this phone number, and keeps it.',
         answers_differ: 'Another row says that this person is coming. That row counts.',

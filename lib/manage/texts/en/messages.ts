@@ -96,10 +96,9 @@ export const messages = {
       came: 'Came',
       absent: 'Didn’t come',
     },
-    automatic: 'Automatic emails',
     toAllGuests:
       'Before the event, people get it even if they left the mailing list, because it’s about their event. After the event, only people on the mailing list get it.',
-    onlySubscribed: 'Unsubscribed and bounced addresses are skipped.',
+    onlySubscribed: 'People who aren’t on the mailing list, and addresses that bounced, are skipped.',
     test: 'Send me a test',
     tested: 'A test is on its way.',
     progress: (sent: string, total: string) => `${sent} of ${total} sent`,
@@ -132,6 +131,6 @@ export const messages = {
     to: 'To hosts in',
     everyState: 'Every state',
     onlySubscribed:
-      'Goes to everyone who hosts an event that isn’t canceled, once each. Hosts who have unsubscribed are skipped. The file of events and hosts, in the report, has every address.',
+      'Goes to everyone who hosts an event that isn’t canceled, once each. Hosts who aren’t on the mailing list are skipped. The file of events and hosts, in the report, has every address.',
   },
 }

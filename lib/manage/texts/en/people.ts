@@ -62,7 +62,7 @@ export const people = {
     optInConfirmed: 'confirmed by email',
     statuses: {
       subscribed: 'Subscribed',
-      unsubscribed: 'Unsubscribed',
+      unsubscribed: 'Not subscribed',
       bouncing: 'Bouncing',
       'previous bounce': 'Previous bounce',
       'spam complaint': 'Spam complaint',

@@ -468,7 +468,8 @@ export const events = {
     discarded: (title: string) => `Borrador eliminado: ${title}`,
     keep: 'Conservarlo',
     preview: 'La página como la verán los asistentes',
-    isLive: 'Está publicado.',
+    isLive: 'Tu evento está publicado.',
+    isPublished: 'Publicado. El evento ha terminado: su página no admite inscripciones.',
     isLiveAlso: 'La página está abierta y nadie ha recibido un correo. Envía ahora el enlace a cinco personas.',
   },
 

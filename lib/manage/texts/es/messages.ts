@@ -99,10 +99,9 @@ export const messages = {
       came: 'Vinieron',
       absent: 'No vinieron',
     },
-    automatic: 'Correos automáticos',
     toAllGuests:
       'Antes del evento llega también a quienes se dieron de baja, porque trata de su evento. Después del evento solo llega a la lista de correo.',
-    onlySubscribed: 'Se omiten las direcciones dadas de baja y las que devuelven el correo.',
+    onlySubscribed: 'Se omite a quienes no están en la lista de correo y las direcciones que devuelven el correo.',
     test: 'Enviarme una prueba',
     tested: 'La prueba está en camino.',
     progress: (sent: string, total: string) => `${sent} de ${total} enviados`,
@@ -136,6 +135,6 @@ export const messages = {
     to: 'A los anfitriones en',
     everyState: 'Todos los estados',
     onlySubscribed:
-      'Va a los anfitriones de eventos no cancelados, una vez a cada uno. Se omite a quienes se dieron de baja; el archivo de eventos y anfitriones tiene todas las direcciones.',
+      'Va a los anfitriones de eventos no cancelados, una vez a cada uno. Se omite a quienes no están en la lista de correo; el archivo de eventos y anfitriones tiene todas las direcciones.',
   },
 } satisfies Partial<Texts>

@@ -64,7 +64,7 @@ export const people = {
     optInConfirmed: 'confirmada por correo',
     statuses: {
       subscribed: 'Suscrita',
-      unsubscribed: 'No suscrita',
+      unsubscribed: 'Sin suscripción',
       bouncing: 'Devuelve el correo',
       'previous bounce': 'Devolvió el correo antes',
       'spam complaint': 'Queja de spam',
