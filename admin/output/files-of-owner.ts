@@ -1,3 +1,4 @@
+import { EXPORT_PREFIX } from '../../lib/csv/export-prefix.js'
 import { listOf } from '../../lib/csv/list-in-cell.js'
 import { csvRow } from '../../lib/csv/row.js'
 import { timeZoneOf } from '../../lib/fields/time-zone.js'
@@ -41,7 +42,7 @@ export async function filesOf(
 
 /** The identifiers of a record, with its own as one of another system: they find it again after an import. */
 const identifiersOf = ({ id, identifiers }: { id: string; identifiers: string[] }) =>
-  [`turnout:${id}`, ...identifiers].join('; ')
+  [`${EXPORT_PREFIX}${id}`, ...identifiers].join('; ')
 
 const PERSON_HEADINGS = ['email', 'first_name', 'last_name', 'phone', 'address', 'city', 'state']
 const MORE_OF_PERSON = ['zip_code', 'country', 'language', 'email_status', 'phone_status', 'tags', 'identifiers']
@@ -162,7 +163,7 @@ async function* attendanceRows({ table, events }: Stores, owner: Owner) {
       )
       for (const attendance of page.filter(({ merged_into }) => merged_into === undefined))
         yield csvRow([
-          `turnout:${event.id}`,
+          `${EXPORT_PREFIX}${event.id}`,
           event.title,
           ...namesOf(found.get(attendance.person)),
           standingOf(attendance) === 'tentative' ? 'waiting list' : standingOf(attendance),

@@ -32,6 +32,8 @@ export interface RowDependencies {
   events: Scheduling
   /** @throws OsdiError not_found, or invalid where several events have the title */
   findEvent: (named: NamedEvent) => Promise<AttendableEvent>
+  /** Finds the native id of the event that an identifier in a file of `export csv` names, if it is in this table. */
+  exportedEvent: (identifier: string) => Promise<string | undefined>
   /** Makes the tags of a file that the owner lacks. */
   ensureTags: (names: string[]) => Promise<void>
 }
@@ -89,14 +91,22 @@ const personReader =
   }
 
 const eventReader =
-  (options: BodyOptions, { site, principal, events }: RowDependencies): ReadRowOf =>
+  (options: BodyOptions, { site, principal, events, exportedEvent }: RowDependencies): ReadRowOf =>
   async (cells) => {
     const { draft, designated } = readNewEvent(site, eventBody(options, cells))
     requireOrderOfMoments(draft)
+    const { identifiers = [] } = draft
     return {
-      keys: draft.identifiers ?? [],
+      keys: identifiers,
       record: async () => {
-        await recordEvent(principal, { draft, designated }, creatorRoles, events)
+        const here = (await Promise.all(identifiers.map(exportedEvent))).filter((id) => id !== undefined)
+        const known = here.map((id) => `${site.nativePrefix}:${id}`)
+        await recordEvent(
+          principal,
+          { draft: { ...draft, identifiers: [...known, ...identifiers] }, designated },
+          creatorRoles,
+          events,
+        )
         return []
       },
     }

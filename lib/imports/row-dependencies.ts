@@ -1,4 +1,5 @@
 import { OsdiError, notFound } from '../runtime/errors.js'
+import { EXPORT_PREFIX } from '../csv/export-prefix.js'
 import type { AttendableEvent, OsdiEvent } from '../events/event.js'
 import type { Clause } from '../fields/filter.js'
 import { isNativeId, splitIdentifiers } from '../fields/identifier.js'
@@ -49,6 +50,7 @@ export function rowDependencies(file: Import, dependencies: ImportDependencies):
     attending: inBatch(attending, false),
     events,
     findEvent: remembered(eventFinder(file, dependencies)),
+    exportedEvent: exportedFinder(principal.owner, dependencies),
     ensureTags: async (names) => {
       for (const name of names.filter((each) => !known.has(each))) {
         await recordTag(attending, principal.owner, { name })
@@ -64,6 +66,7 @@ const eventFinder =
   (
     { principal: { owner }, site, columns, system = columns.system, event: fixed }: Import,
     { eventStore }: ImportDependencies,
+    exportedEvent = exportedFinder(owner, { eventStore }),
   ): FindEvent =>
   async ({ event, timeslot, start, title }) => {
     if (fixed !== undefined) return eventStore.findToAttend(owner, fixed)
@@ -86,8 +89,26 @@ const eventFinder =
       const identifier = identifierOf(text, system)
       if (!identifier) return undefined
       const { nativeIds } = splitIdentifiers([identifier], site.nativePrefix)
-      return nativeIds[0] ?? (await eventStore.holdersOf([identifier]))[0]
+      return nativeIds[0] ?? (await eventStore.holdersOf([identifier]))[0] ?? (await exportedEvent(identifier))
     }
+  }
+
+/**
+ * Makes what finds the event that a file of `export csv` names, if the file comes from this table: its events are here
+ * under their native ids, and their RSVPs would otherwise go to copies of them.
+ */
+const exportedFinder =
+  (owner: Owner, { eventStore }: Pick<ImportDependencies, 'eventStore'>): RowDependencies['exportedEvent'] =>
+  async (identifier) => {
+    const id = identifier.startsWith(EXPORT_PREFIX) ? identifier.slice(EXPORT_PREFIX.length) : ''
+    if (!isNativeId(id) || (await eventStore.holdersOf([identifier]))[0] !== undefined) return undefined
+    return eventStore.findToAttend(owner, id).then(
+      () => id,
+      (error: unknown) => {
+        if (error instanceof OsdiError && error.code === notFound().code) return undefined
+        throw error
+      },
+    )
   }
 
 const withTitle = (title: string): Clause<OsdiEvent> => ({

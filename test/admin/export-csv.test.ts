@@ -63,6 +63,33 @@ describe('export csv', () => {
     expect(taggings.total_records).toBe(1)
   }, 120_000)
 
+  it('brings RSVPs back to the events they were for where the same installation imports it', async () => {
+    const { admin, group, post, put, read } = await anotherInstallation()
+    const kept = { title: 'Kept', origin_system: 'x', start_date: '2026-11-01T18:30:00Z' }
+    const event = await post('events', kept)
+    const id = event.identifiers[0].split(':')[1]
+    await post('events', kept)
+    await post(`events/${id}/attendances`, { person: { email_addresses: [{ address: 'back@example.org' }] } })
+    await admin('repair')
+    const out = join(folder, 'again')
+    await admin('export', 'csv', '--group', group, '--out', out)
+    await put(`events/${id}`, { title: 'Changed since' })
+    for (const kind of ['people', 'events', 'attendances']) {
+      const args = ['--in', join(out, `${kind}.csv`), '--group', group, '--json']
+      const imported = await admin('import', 'csv', kind, ...args)
+      expect([imported.err, imported.json.refusals]).toEqual(['', []])
+    }
+    const { total_records, _embedded } = await read('events')
+    const found = _embedded['osdi:events'].map((each: any) => [each.title, each.total_accepted])
+    expect([total_records, found]).toEqual([
+      2,
+      expect.arrayContaining([
+        ['Kept', 1],
+        ['Kept', 0],
+      ]),
+    ])
+  }, 120_000)
+
   it('has the headings that uploads of other services know', async () => {
     const { admin, group } = await anotherInstallation()
     const out = join(folder, 'empty')
