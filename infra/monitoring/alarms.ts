@@ -90,7 +90,7 @@ const ofMail = (name: string): Metric => ({ namespace: 'AWS/SES', name, dimensio
 const FAILED = { MetricNamespace: `${METRICS}/\${sls:stage}`, MetricName: 'failed_invocations' }
 
 const CONSUMER = 'streams-assign-ordinals'
-const SWEEPER = 'schedules-catch-up'
+const SWEEPER = 'schedules-sweep'
 const FAN_OUT = 'streams-fan-out'
 const COMPUTER = 'queues-compute-results'
 const rushed = allEndpoints.filter(({ rsvps }) => rsvps).map(idOf)

@@ -65,7 +65,7 @@ kinds of items that they read, write and delete. [Items](permissions-of-items.cs
 Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
 Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Where the table names attributes, only
 those may be updated (\`dynamodb:Attributes\`). Functions that record people may also insert claims of contacts by
-\`PartiQLInsert\`. Functions only read indexes. No function may scan the table. \`schedules-catch-up\` and the two
+\`PartiQLInsert\`. Functions only read indexes. No function may scan the table. \`schedules-sweep\` and the two
 functions that send mail may scan the index \`${PENDING}\`, which has keys and names of lists (record
 [0047](decisions/0047-idle-minutes.md)). Images are objects of the bucket: functions read or write single ones, and
 list none. Amazon Location is for stages that use it.

@@ -90,7 +90,7 @@ export function grantsByFunction(): Map<string, Grant[]> {
   return new Map([
     ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
     ['streams/assign-ordinals', ordinalGrants],
-    ['schedules/catch-up', sweeperGrants],
+    ['schedules/sweep', sweeperGrants],
     ['streams/fan-out', fanOutGrants],
     ...queues
       .filter(({ mails }) => mails)

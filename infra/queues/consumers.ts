@@ -6,5 +6,5 @@ import { followers } from './streams.js'
 /** Functions that CloudFormation calls in a launched stack (infra/launch/template.ts). */
 export const launched = ['launch/first-organizer']
 
-export const sequencers = ['streams/assign-ordinals', 'schedules/catch-up']
+export const sequencers = ['streams/assign-ordinals', 'schedules/sweep']
 export const consumers = [...followers, ...queues.map(({ name }) => `queues/${name}`)]

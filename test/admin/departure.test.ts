@@ -63,7 +63,7 @@ const inMs = (ms: number) => new Date(Date.now() + ms)
 async function aMinuteLater() {
   vi.useFakeTimers({ toFake: ['Date'], now: inMs(MINUTE_MS + 1_000) })
   try {
-    await invoke('schedules/catch-up', {})
+    await invoke('schedules/sweep', {})
   } finally {
     vi.useRealTimers()
   }

@@ -57,7 +57,7 @@ const isErased = async (person: string) =>
 async function sweepIn(days: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_MS })
   try {
-    await invoke('schedules/catch-up', {})
+    await invoke('schedules/sweep', {})
   } finally {
     vi.useRealTimers()
   }

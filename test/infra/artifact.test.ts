@@ -162,7 +162,7 @@ describe('a packaged function', () => {
     ['v2/get-event', ['TABLE_NAME', 'PUBLIC_URL']],
     ['v2/get-entry-point', ['PUBLIC_URL']],
     ['embed/get-asset', ['PUBLIC_URL']],
-    ['schedules/catch-up', ['TABLE_NAME']],
+    ['schedules/sweep', ['TABLE_NAME']],
   ])('of %s fails its first invocation without %s, and names it', async (name, missing) => {
     const complete = Object.entries(environmentOf(name))
     const incomplete = Object.fromEntries(complete.filter(([each]) => !missing.includes(each)))
@@ -318,9 +318,9 @@ describe('a packaged function that no request calls', () => {
         ExpressionAttributeValues: { ':since': since },
       }),
     )
-    const environment = environmentOf('schedules/catch-up')
+    const environment = environmentOf('schedules/sweep')
     const { error, written } = await run(
-      'schedules/catch-up',
+      'schedules/sweep',
       {},
       {
         ...environment,

@@ -43,10 +43,10 @@ describe('the consumers of the local server', () => {
   it('run by their schedule from the start on, also after a run that has failed', async () => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     const sweeping = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined)
-    consumers = startConsumers(await startStream(await freshTable()), loading({ 'schedules/catch-up': sweeping }), {
-      schedules: [{ consumer: 'schedules/catch-up', everyMs: 20, seconds: 60 }],
+    consumers = startConsumers(await startStream(await freshTable()), loading({ 'schedules/sweep': sweeping }), {
+      schedules: [{ consumer: 'schedules/sweep', everyMs: 20, seconds: 60 }],
     })
     await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 60_000 })
-    expect(told.mock.calls).toEqual([['schedules/catch-up has failed: Error: not now']])
+    expect(told.mock.calls).toEqual([['schedules/sweep has failed: Error: not now']])
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function readsOfRuns(): Promise<number> {
   const before = table.consumedCapacity.read
-  for (const name of ['schedules/catch-up', 'schedules/send-due-mail']) await invoke(name, {})
+  for (const name of ['schedules/sweep', 'schedules/send-due-mail']) await invoke(name, {})
   return table.consumedCapacity.read - before
 }
 

@@ -50,7 +50,7 @@ describe('the mappings of the stream', () => {
 describe('the schedules', () => {
   it('are those that a deployment makes', () => {
     expect(schedules).toEqual([
-      { consumer: 'schedules/catch-up', everyMs: 60_000, seconds: 120 },
+      { consumer: 'schedules/sweep', everyMs: 60_000, seconds: 120 },
       ...(has('mail') ? [{ consumer: 'schedules/send-due-mail', everyMs: 60_000, seconds: 900 }] : []),
     ])
   })
