@@ -362,7 +362,7 @@ function singleTables(): string[] {
     ].join('\n'),
     'A view includes the data that it sends. A browser keeps a banner for a year, so that only a first view costs; a [CDN](owning.md#behind-a-cdn) makes it cheaper.',
     '## The worst day',
-    `Rate limits cap a day. Several of these can happen on one day, with at most ${WORST.account.toLocaleString('en-US')} requests a second together. Email comes on top (at ${MAIL_RATE} a second, at most $${rounded(Math.ceil((MAIL_RATE * day * PRICES['Amazon SES, emails'].dollars) / PRICES['Amazon SES, emails'].per))} a day), and so does Amazon Location.`,
+    `Rate limits cap a day. Several of these can happen on one day, with at most ${WORST.account.toLocaleString('en-US')} requests a second together. Email comes on top (at ${MAIL_RATE} a second, at most $${rounded(Math.ceil((MAIL_RATE * day * PRICES['Amazon SES, emails'].dollars) / PRICES['Amazon SES, emails'].per))} a day), and so does Amazon Location. [What caps the bill](owning.md#what-caps-the-bill) lowers them.`,
     [
       '| A day of | Dollars, about |',
       '| --- | ---: |',
