@@ -101,7 +101,7 @@ export async function changeInterfaceFields(
   })
 }
 
-/** Returns that an event is cancelled there, and what its people were told. */
+/** Returns that an event is canceled there, and what its people were told. */
 export function cancellationOf({ prefix }: Importing, document: Document): Partial<OsdiEvent> {
   const note: unknown = document[`${prefix}:cancellation_note`]
   return document['status'] === 'cancelled'
@@ -109,7 +109,7 @@ export function cancellationOf({ prefix }: Importing, document: Document): Parti
     : {}
 }
 
-/** An event published there is published here; an event cancelled here stays cancelled. */
+/** An event published there is published here; an event canceled here stays canceled. */
 function withStatusOf(importing: Importing, document: Document, event: OsdiEvent): OsdiEvent {
   if (document['status'] === 'cancelled') return { ...event, ...cancellationOf(importing, document) }
   if (event.status !== 'tentative' || document['status'] === 'tentative') return event

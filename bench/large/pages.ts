@@ -113,7 +113,7 @@ export async function stepsOf({ group, event, dateOfSeries, person, campaign }: 
   const ofEvent: [string, string][] = [
     ['Guests', '/guests'],
     ['Guests, page 500', '/guests?page=500'],
-    ['Guests who cancelled', '/guests?status=cancelled'],
+    ['Guests who canceled', '/guests?status=cancelled'],
     ['Guests by name', '/guests?find=kafor'],
     ['Guests by email', '/guests?find=7%40bench.example'],
     ['Answers of a guest', `/guests/${guest}/answers`],

@@ -9,7 +9,7 @@ import { publicCatalog } from '../../lib/app/catalog.js'
 import { calendars } from '../../lib/app/calendars.js'
 import type { FindSubject } from './subject.js'
 
-/** The same events as a calendar to subscribe to, with cancelled ones. */
+/** The same events as a calendar to subscribe to, with canceled ones. */
 export const getSubjectCalendar = (find: FindSubject) =>
   publicEndpoint(
     { calendars, eventFinder, findPlace, publicCatalog },
@@ -18,7 +18,7 @@ export const getSubjectCalendar = (find: FindSubject) =>
       if (!subject) throw notFound()
       const { search } = readEventSearch(query, findPlace, subject.country)
       const now = new Date()
-      const page = { listing: subject.listing, search, limit: MOST_FOR_ANYBODY, withCancelled: true }
+      const page = { listing: subject.listing, search, limit: MOST_FOR_ANYBODY, withCanceled: true }
       const { events: found } = await eventFinder.find(page, now)
       const events = await calendars.publicEvents(found.map(({ event }) => event.id))
       return publicCalendarAnswer(site, subject.title, events, lastChanged(events, now))

@@ -101,7 +101,7 @@ export const attendanceFields = {
   status: presumed(
     stateOf(STATUSES),
     'accepted',
-    'Whether the person comes, has cancelled, or is on the waiting list; `tentative`, too, while a request waits',
+    'Whether the person comes, has canceled, or is on the waiting list; `tentative`, too, while a request waits',
     { filter: true },
   ),
   waitlisted: computedOptional(flag, 'True while the person is on the waiting list', {

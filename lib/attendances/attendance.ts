@@ -15,7 +15,7 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   waiting_since?: string
   /** The person gets no reminders of the event, and no news of changes. */
   quiet?: boolean
-  /** Present while an RSVP is cancelled of whose cancellation the person is told. */
+  /** Present while an RSVP is canceled of whose cancellation the person is told. */
   cancellation?: Told
   /** The form of an RSVP without a key said this of its person. People outside the team see no more. */
   typed?: TypedGuest
@@ -29,13 +29,13 @@ export interface Attendance extends Stored<typeof attendanceFields> {
 
 /** What a person is told of the cancellation of an RSVP. */
 export interface Told {
-  /** Absent where the organizer cancelled it. */
+  /** Absent where the organizer canceled it. */
   by?: 'guest'
   /** The reason of the organizer. */
   note?: string
 }
 
-/** The status of an attendance: the person comes, has cancelled, or is on the waiting list. */
+/** The status of an attendance: the person comes, has canceled, or is on the waiting list. */
 export type AttendanceStatus = (typeof STATUSES)[number]
 
 /** The default: the request does not say how the person came. */
@@ -198,12 +198,12 @@ export interface Confirmation {
   start: string | undefined
 }
 
-/** Returns the error for a person who confirms without a seat: cancelled, or on the waiting list. */
+/** Returns the error for a person who confirms without a seat: canceled, or on the waiting list. */
 const notComing = (status: AttendanceStatus) =>
   new OsdiError('conflict', 'Only a person who comes can confirm', [
     status === 'tentative'
       ? { error_code: 'waiting', description: 'The person is on the waiting list', properties: ['status'] }
-      : { error_code: 'not_coming', description: 'The person has cancelled', properties: ['status'] },
+      : { error_code: 'not_coming', description: 'The person has canceled', properties: ['status'] },
   ])
 
 const attendanceMerged = () =>

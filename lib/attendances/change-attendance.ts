@@ -47,7 +47,7 @@ export interface AttendanceChange {
  * seats that are left while no one waits, and shrinks at once; a party that waits may change and keeps its rank.
  * @param precondition is asked with the attendance before it changes
  * @throws OsdiError not_found; conflict when an attendance is to be accepted or a party to grow, and the event is full
- *   or cancelled, or the person was merged into another one
+ *   or canceled, or the person was merged into another one
  */
 export async function changeAttendance(
   attending: Attending,

@@ -109,7 +109,7 @@ export interface StatusChange {
   autoresponse?: Autoresponse | undefined
   /** Number of guests; the number before when absent. */
   guests?: number | undefined
-  /** Number of guests of a person who had cancelled and comes again; the number before when absent. */
+  /** Number of guests of a person who had canceled and comes again; the number before when absent. */
   guestsOnReturn?: number | undefined
   now: () => Date
   /** Is asked with the attendance before it changes. */
@@ -180,7 +180,7 @@ export const leavingKnown = <Context extends Attending>(attending: Context): Con
 /** The attendance, and the person of a helper's request. */
 export interface RecordedAttendance {
   attendance: Attendance
-  /** Whether the person had answered before and not cancelled: the attendance is as it was. */
+  /** Whether the person had answered before and not canceled: the attendance is as it was. */
   isRepeated: boolean
   person?: Person
   /** Names of tags that the owner does not have. */
@@ -195,7 +195,7 @@ export interface RecordedAttendance {
  * repeated request returns the existing attendance.
  * @param event may still be loading: the person is read in parallel
  * @throws OsdiError invalid when the link names no person in the owner's list; conflict when the event is full or
- *   cancelled, an identifier is held by another attendance, or the owner refuses the person. A refusal of a cancelled
+ *   canceled, an identifier is held by another attendance, or the owner refuses the person. A refusal of a canceled
  *   event or of a person adds no one to any list
  */
 export async function recordAttendance(
@@ -338,7 +338,7 @@ async function attend(
 }
 
 /**
- * A person who has cancelled comes again, by the same attendance, if there is a seat. A request is approved by a
+ * A person who has canceled comes again, by the same attendance, if there is a seat. A request is approved by a
  * caller who may decide on it, also one that was declined; for another it stays as it is.
  * @throws OsdiError conflict when the event is full
  */

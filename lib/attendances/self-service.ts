@@ -79,7 +79,7 @@ interface AskedByLink {
  * Does what a person asks for by a link: confirms, cancels, comes again, changes the number of guests, the name or the
  * answers, saves all three, ends or begins the reminders of the event, or leaves the mailing list.
  * @throws OsdiError not_found; invalid for another action, a number that the event does not take, or no name; conflict
- *   when the event is full, cancelled or over
+ *   when the event is full, canceled or over
  */
 export async function changeByLink(
   attending: Attending,
@@ -145,7 +145,7 @@ function readAnswers(questions: Question[], valuesOf: (name: string) => string[]
 
 /**
  * Notes that a person who comes has confirmed it.
- * @throws OsdiError conflict when the person does not come, or the event is cancelled or over
+ * @throws OsdiError conflict when the person does not come, or the event is canceled or over
  */
 export async function confirm(
   { table, reactions, now }: Attending,
@@ -164,7 +164,7 @@ const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Pa
  * the waiting list; repeating it changes nothing.
  * @returns the attendance of that event
  * @throws OsdiError not_found, also for a private event; invalid for one that is not public, or of another owner;
- *   conflict when it is full, cancelled or over
+ *   conflict when it is full, canceled or over
  */
 export async function attendByLink(
   attending: Attending,

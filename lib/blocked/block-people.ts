@@ -18,7 +18,7 @@ import { readCountry } from '../access/store/read-settings.js'
 import { changeStatus } from '../attendances/store/change-status.js'
 import type { AttendanceReactions } from '../attendances/store/reactions.js'
 
-/** The context of blocking: an RSVP is cancelled with the reactions of other rooms. */
+/** The context of blocking: an RSVP is canceled with the reactions of other rooms. */
 export interface Blocking extends Pick<App, 'table' | 'now'> {
   reactions: AttendanceReactions
 }
@@ -34,8 +34,8 @@ export interface AskedBlock {
 
 /**
  * Blocks a contact. Its person leaves the waiting lists of events that are not over, without an email: a seat that
- * becomes free is another's. RSVPs that hold a seat are cancelled so where that is asked for.
- * @returns the hash that stands for the contact, and the number of RSVPs that were cancelled
+ * becomes free is another's. RSVPs that hold a seat are canceled so where that is asked for.
+ * @returns the hash that stands for the contact, and the number of RSVPs that were canceled
  * @throws OsdiError invalid, naming every fault
  */
 export async function blockContact(

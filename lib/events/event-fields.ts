@@ -55,7 +55,7 @@ const reminders = shownAs((meaning) =>
   ),
 )
 
-/** The position of an event in its series. It stays when dates are moved or cancelled. */
+/** The position of an event in its series. It stays when dates are moved or canceled. */
 export interface PositionInSeries {
   id: string
   /** 1 for the first date. */
@@ -119,7 +119,7 @@ export const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
 const totals = shownAs<Totals>((meaning) =>
   json.object(meaning, {
     accepted: json.count('People who come'),
-    declined: json.count('People who have cancelled'),
+    declined: json.count('People who have canceled'),
     waitlisted: json.count('People on the waiting list'),
     requested: json.count('People who have asked to come and wait for the approval of the organizer'),
     attended: json.count('People who were there, whatever they had answered'),
@@ -175,7 +175,7 @@ export const eventFields = {
   status: presumed(
     stateOf(['confirmed', 'tentative', 'cancelled']),
     'confirmed',
-    'Whether it takes place. A `tentative` event is not published yet. Only events of the interface can be cancelled or tentative',
+    'Whether it takes place. A `tentative` event is not published yet. Only events of the interface can be canceled or tentative',
     { filter: true },
   ),
   cancellation_note: {

@@ -11,7 +11,7 @@ export const EVENT_STATES = ['to_come', 'waitlist', 'full', 'not_open', 'closed'
 export type EventState = (typeof EVENT_STATES)[number]
 
 /**
- * Returns the state of an event. What is cancelled stays cancelled when it would be over.
+ * Returns the state of an event. What is canceled stays canceled when it would be over.
  * @param open seats that a new party may take; absent where they are not limited
  */
 export function stateOf(

@@ -87,7 +87,7 @@ export type AttendableEvent = Pick<
   /** Present where the event has questions, which an RSVP then reads with the event. */
   has_questions?: true
   questions?: Question[]
-  /** The country in which numbers without a code are dialled. */
+  /** The country in which numbers without a code are dialed. */
   location?: Pick<Location, 'country'>
 }
 

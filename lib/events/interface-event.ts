@@ -77,7 +77,7 @@ const waitlistAfter = (event: OsdiEvent, waitlist: boolean | null | undefined) =
   waitlist === undefined || (!waitlist && event.waitlist === undefined) ? undefined : waitlist === true
 
 /**
- * Cancels an event of the organizer's own interface. It cannot be undone; cancelling it again changes nothing.
+ * Cancels an event of the organizer's own interface. It cannot be undone; canceling it again changes nothing.
  *
  * Once this returns, an RSVP is refused on the synchronous path without exception: the transaction that counts the RSVP
  * checks the event. On the deferred path of a contended event, a process may still accept RSVPs that it had begun, or
@@ -91,10 +91,10 @@ export const cancelEvent = (
   { events, now }: Pick<InterfaceChanging, 'events' | 'now'>,
   note = '',
 ): Promise<OsdiEvent> =>
-  changeInterfaceEvent(owner, id, events, (event) => Promise.resolve(cancelledEvent(event, now(), note)))
+  changeInterfaceEvent(owner, id, events, (event) => Promise.resolve(canceledEvent(event, now(), note)))
 
-/** Returns an event as it is when it is cancelled. */
-export const cancelledEvent = (event: OsdiEvent, now: Date, note = ''): OsdiEvent =>
+/** Returns an event as it is when it is canceled. */
+export const canceledEvent = (event: OsdiEvent, now: Date, note = ''): OsdiEvent =>
   event.status === 'cancelled'
     ? event
     : {
@@ -108,7 +108,7 @@ export const cancelledEvent = (event: OsdiEvent, now: Date, note = ''): OsdiEven
  * Publishes a tentative event of the organizer's own interface: it is confirmed from then on. Publishing a confirmed
  * event again changes nothing.
  * @throws OsdiError not_found, also for another owner's event; conflict for an event that was made through the API, or
- *   that was cancelled
+ *   that was canceled
  */
 export const publishEvent = (
   owner: Owner,
@@ -121,7 +121,7 @@ export const publishEvent = (
     return published(event, now(), slugs)
   })
 
-/** Returns a tentative event as it is when it is published. @throws OsdiError conflict for a cancelled event */
+/** Returns a tentative event as it is when it is published. @throws OsdiError conflict for a canceled event */
 function published(event: OsdiEvent, now: Date, slugs: readonly string[]): OsdiEvent {
   if (event.status === undefined) return event
   const { status: _tentative, ...others } = event
@@ -177,7 +177,7 @@ const madeByApi = () =>
   new OsdiError('conflict', 'This event was made through the API, which changes it', [
     {
       error_code: 'made_by_api',
-      description: 'Only events of the organizer’s own interface are changed and cancelled here',
+      description: 'Only events of the organizer’s own interface are changed and canceled here',
       properties: ['id'],
     },
   ])

@@ -3,22 +3,22 @@ import type { AttendableEvent } from './event.js'
 
 /**
  * Requires that people can attend an event.
- * @throws OsdiError conflict for a cancelled event, also for a person who attends it already; for a tentative one
+ * @throws OsdiError conflict for a canceled event, also for a person who attends it already; for a tentative one
  */
 export function requireConfirmed(event: Pick<AttendableEvent, 'status'>): void {
   const refusal = refusalOf(event)
   if (refusal) throw refusal
 }
 
-/** Returns the error for an RSVP to an event that is cancelled, or not published yet. */
+/** Returns the error for an RSVP to an event that is canceled, or not published yet. */
 export const refusalOf = ({ status }: Pick<AttendableEvent, 'status'>): OsdiError | undefined =>
-  status === 'cancelled' ? eventCancelled() : status === 'tentative' ? eventTentative() : undefined
+  status === 'cancelled' ? eventCanceled() : status === 'tentative' ? eventTentative() : undefined
 
-const eventCancelled = () =>
-  new OsdiError('conflict', 'This event is cancelled', [
+const eventCanceled = () =>
+  new OsdiError('conflict', 'This event is canceled', [
     {
       error_code: 'event_cancelled',
-      description: 'The organizers have cancelled this event',
+      description: 'The organizers have canceled this event',
       properties: ['status'],
     },
   ])

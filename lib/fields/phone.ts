@@ -5,7 +5,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
  * however they are typed: this is the one place that decides it.
  */
 
-/** A number within a house, behind the one that is dialled. */
+/** A number within a house, behind the one that is dialed. */
 const EXTENSION = /\s*(?:;ext=|,?\s*(?:x|ext\.?|extension|#))\s*\d{1,7}$/i
 
 /**
@@ -25,7 +25,7 @@ export const tidiedPhone = (typed: string): string =>
 
 /** Whether a tidied text can be a number: 7 to 15 digits with what people write between them. */
 export const isPhone = (tidied: string): boolean => {
-  const text = dialled(tidied)
+  const text = dialed(tidied)
   return /^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(digitsOf(text).replace(/^(00|011)(?=\d{10})/, ''))
 }
 
@@ -35,21 +35,21 @@ export const hasCountryCode = (typed: string): boolean => typed.startsWith('+')
 /**
  * Returns the digits by which a number is matched, with the code of its country: `4722129956`. A number that fits
  * nowhere keeps its digits.
- * @param country where a number without a code is dialled
+ * @param country where a number without a code is dialed
  */
 export function phoneNumberIn(typed: string, country = 'US'): string {
   const numbers = readingsOf(typed).map((each) => parsePhoneNumberFromString(each, country as CountryCode))
   const found = numbers.find((each) => each?.isValid()) ?? (numbers[0]?.isPossible() ? numbers[0] : undefined)
-  return found?.number.slice(1) ?? digitsOf(dialled(tidiedPhone(typed)))
+  return found?.number.slice(1) ?? digitsOf(dialed(tidiedPhone(typed)))
 }
 
 /**
- * The ways to read a number: who writes 00 means a code, also where another prefix is dialled; and digits alone may be
+ * The ways to read a number: who writes 00 means a code, also where another prefix is dialed; and digits alone may be
  * a number as documents show it.
  */
 function readingsOf(typed: string): string[] {
   const text = tidiedPhone(typed)
-  return hasCountryCode(text) ? [text] : [text, digitsOf(dialled(text)).replace(/^0*/, '+')]
+  return hasCountryCode(text) ? [text] : [text, digitsOf(dialed(text)).replace(/^0*/, '+')]
 }
 
 /** Whether a number as typed is one that is kept, where it is read in the country of the latter. */
@@ -64,6 +64,6 @@ export function isSamePhone(kept: string, typed: string): boolean {
   )
 }
 
-const dialled = (text: string) => text.replace(EXTENSION, '')
+const dialed = (text: string) => text.replace(EXTENSION, '')
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')

@@ -37,7 +37,7 @@ export interface Gap extends Point {
 
 /** The numbers of a campaign at one time. */
 export interface CampaignNumbers {
-  /** Numbers of all events that are not cancelled. */
+  /** Numbers of all events that are not canceled. */
   all: ReportRow
   cancelled: number
   /** Events that the team has declined before they were public. */
@@ -84,7 +84,7 @@ const [MOST_CODES, MOST_ROWS] = [100, 400]
 export const stateOfEvent = ({ location: { country, region } }: Pick<OsdiEvent, 'location'>) =>
   region ? `${country} ${region.trim()}`.trim() : ''
 
-/** Counts events by state and by day. Cancelled ones, and those that the team has declined, are counted apart. */
+/** Counts events by state and by day. Canceled ones, and those that the team has declined, are counted apart. */
 export function numbersOf(reported: readonly ReportedEvent[]): Omit<CampaignNumbers, 'gaps'> {
   const living = reported.filter(({ event }) => event.status !== 'cancelled')
   const declined = reported.filter(({ event }) => isDeclined(event))

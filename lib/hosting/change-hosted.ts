@@ -28,7 +28,7 @@ type Dependencies = Pick<Scheduling, 'events' | 'geocode' | 'now'>
  * Changes an event by its host. A change of the time, the place or the words of a published event that the team has
  * reviewed waits for the team, unless the host is trusted; the rest of the edit applies at once. An event that the team
  * has declined waits again.
- * @throws OsdiError invalid for fewer places than people who come; conflict for an event that is cancelled
+ * @throws OsdiError invalid for fewer places than people who come; conflict for an event that is canceled
  */
 export const changeHosted = (
   { owner, id }: Pick<OsdiEvent, 'owner' | 'id'>,
@@ -110,7 +110,7 @@ const reviewed = ({
 })
 
 function requireLiving(event: OsdiEvent): void {
-  if (event.status === 'cancelled' && !isDeclined(event)) throw new OsdiError('conflict', 'The event is cancelled')
+  if (event.status === 'cancelled' && !isDeclined(event)) throw new OsdiError('conflict', 'The event is canceled')
 }
 
 function requirePlaces({ totals }: OsdiEvent, capacity: number | null): void {

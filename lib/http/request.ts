@@ -122,7 +122,7 @@ const FORM = /^[\w:.%+-]+=/
 
 /**
  * Reads fields that a program sends where JSON belongs: in the query of a POST without a body, or as a form that is
- * labelled as JSON in a PUT. Parsons does both (lib/http/body/README.md).
+ * labeled as JSON in a PUT. Parsons does both (lib/http/body/README.md).
  * @param text the body
  * @returns undefined when there are none, so that the body is refused like every body that is no JSON
  */

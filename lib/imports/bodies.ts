@@ -19,7 +19,7 @@ export interface BodyOptions {
   keepsOthers: boolean
   /** Whether the people of RSVPs are mailed. */
   mails?: boolean | undefined
-  /** The country of the owner, in which numbers without a code are dialled. */
+  /** The country of the owner, in which numbers without a code are dialed. */
   country?: string | undefined
   /** The findings of a first reading of the file. */
   examined?: Examined | undefined

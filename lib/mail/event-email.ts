@@ -15,7 +15,7 @@ import { promoted } from './emails/promoted-email.js'
 import { requestDeclined } from './emails/request-declined-email.js'
 import { requested } from './emails/requested-email.js'
 import { reminder } from './emails/reminder-email.js'
-import { rsvpCancelled } from './emails/rsvp-cancelled-email.js'
+import { rsvpCanceled } from './emails/rsvp-cancelled-email.js'
 import { rsvpWithdrawn } from './emails/rsvp-withdrawn-email.js'
 import { waitlisted } from './emails/waitlisted-email.js'
 import type { EventMailPolicy, Schedule } from './event-email-policy.js'
@@ -26,7 +26,7 @@ const POLICIES = {
   waitlisted,
   requested,
   'request-declined': requestDeclined,
-  'rsvp-cancelled': rsvpCancelled,
+  'rsvp-cancelled': rsvpCanceled,
   'rsvp-withdrawn': rsvpWithdrawn,
   promoted,
   changed,

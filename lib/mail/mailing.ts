@@ -72,7 +72,7 @@ export interface MessageMailing extends Whole {
   /** The person who sends it. */
   author?: string
   /**
-   * The event that it is about. When it is sent, its contact gets the answers, and guests who have cancelled since get
+   * The event that it is about. When it is sent, its contact gets the answers, and guests who have canceled since get
    * none; once it is over, only people on the mailing list do.
    */
   about?: string

@@ -7,11 +7,11 @@ import { nearestOf } from '../texts/messages.js'
 /** The texts of emails in one language. They are apart from those of pages, which few functions need both of. */
 export type MailMessages = typeof en
 
-const catalogue: Record<string, MailMessages> = { en, es, ar, nb }
+const catalog: Record<string, MailMessages> = { en, es, ar, nb }
 
 /**
  * The texts nearest to a language, English ones where there are none, with their own language. A body is a list of
  * paragraphs; one whose braces are all empty is left out.
  */
 export const mailMessagesFor = (language?: string): { language: string; messages: MailMessages } =>
-  nearestOf(catalogue, language)
+  nearestOf(catalog, language)

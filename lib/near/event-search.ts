@@ -33,8 +33,8 @@ export interface SearchPage {
   search: EventSearch
   limit: number
   after?: FoundPosition | undefined
-  /** Whether cancelled events are wanted, as calendars do. */
-  withCancelled?: boolean
+  /** Whether canceled events are wanted, as calendars do. */
+  withCanceled?: boolean
   /** Whether the next date of a series stands for all of its dates, unless seats are asked for. */
   together?: boolean
   /**
@@ -87,12 +87,12 @@ export const partsOf = (box: BoundingBox): Box[] =>
 export function isWanted(
   event: ListedEvent,
   standing: Standing,
-  { search, withCancelled }: Pick<SearchPage, 'search' | 'withCancelled'>,
+  { search, withCanceled }: Pick<SearchPage, 'search' | 'withCanceled'>,
   now: Date,
 ): boolean {
   return (
     isToCome(event, now) &&
-    (withCancelled === true || event.status !== 'cancelled') &&
+    (withCanceled === true || event.status !== 'cancelled') &&
     isInMode(event, search.mode) &&
     isOnDays(event, search) &&
     isInBox(event, search.bbox) &&

@@ -30,9 +30,9 @@ const [LETTER, LETTER_OF_LABEL] = [8, 9]
 /** Returns a map around a point; nothing where the point is on neither map. */
 export function SmallMap({ latitude, longitude, country, name, locale: { texts } }: Props) {
   const map = country === 'US' ? 'us' : 'earth'
-  const centre = projectionOf(map)([longitude, latitude])
-  if (!centre) return null
-  const part: MapPart = { map, centre, scale: MOST_ENLARGED[map], width: WIDTH, height: HEIGHT }
+  const center = projectionOf(map)([longitude, latitude])
+  if (!center) return null
+  const part: MapPart = { map, center, scale: MOST_ENLARGED[map], width: WIDTH, height: HEIGHT }
   const label = name && shortened(name)
   const towns = townsOf(part, [pinWith(label)], MOST_TOWNS, LETTER)
   return (

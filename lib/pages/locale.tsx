@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { directionOf, isLanguage, spelledLanguage } from '../fields/language.js'
 import {
   type Messages,
-  catalogue,
+  catalog,
   DEFAULT_LANGUAGE,
   messagesFor,
   nearestTo,
@@ -18,10 +18,10 @@ import { pages as nb } from '../texts/nb.json'
 export type PageTexts = TextsOf<typeof en>
 
 /** By the language of each. Tests add one. */
-export const pageCatalogue: Record<string, PageTexts> = { en, es, ar, nb }
+export const pageCatalog: Record<string, PageTexts> = { en, es, ar, nb }
 
 /** Returns the texts nearest to a language; the English ones where there are none. */
-const pageTexts = textsIn(pageCatalogue)
+const pageTexts = textsIn(pageCatalog)
 
 /** The language of a page, and its texts. */
 export interface Locale {
@@ -69,7 +69,7 @@ export function readersLocale({ headers, rawQueryString = '' }: Heard, language?
     .slice(0, MOST_LANGUAGES)
   const regional = accepted.filter((tag) => baseOf(tag) === chosen.toLowerCase())
   const wanted = [...regional, chosen, ...accepted].find(
-    (tag) => isLanguage(tag) && nearestTo(catalogue, tag) !== undefined,
+    (tag) => isLanguage(tag) && nearestTo(catalog, tag) !== undefined,
   )
   return localeOf(wanted === undefined ? language : spelledLanguage(wanted))
 }

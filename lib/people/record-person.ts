@@ -38,7 +38,7 @@ export interface Recording extends App {
   isTyped?: boolean
   /** Writes a new person. */
   createNew?: (table: App['table'], person: Person) => Promise<Created | undefined>
-  /** The country of an owner, in which a number without a code is dialled. */
+  /** The country of an owner, in which a number without a code is dialed. */
   countryOf?: typeof readCountry
 }
 

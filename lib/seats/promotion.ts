@@ -4,7 +4,7 @@ import { type Attendance } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { type Dated, isOver } from '../events/upcoming.js'
 
-/** Returns whether people on the waiting list of an event are still promoted: not once it is cancelled or over. */
+/** Returns whether people on the waiting list of an event are still promoted: not once it is canceled or over. */
 export const promotes = (event: Dated & Pick<OsdiEvent, 'status'>, now: Date): boolean =>
   event.status !== 'cancelled' && !isOver(event, now)
 

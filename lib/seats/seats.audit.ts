@@ -44,7 +44,7 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
   ])
   const buckets = await getMany(table, bucketsOf(event), { consistent: true })
   const taken = takenInAll(buckets)
-  // Guests take seats; people who have cancelled, are on the waiting list or have asked to come do not.
+  // Guests take seats; people who have canceled, are on the waiting list or have asked to come do not.
   const { declined, waitlisted, requested, guests } = counts
   const attendances = counted + pending - declined - waitlisted - requested + guests
   const free = buckets.reduce((sum, bucket) => sum + ((bucket?.['open_seats'] as number | undefined) ?? 0), 0)

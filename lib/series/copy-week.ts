@@ -21,7 +21,7 @@ const DAYS = 7
 
 /**
  * Returns the copies of a week of events that were made in the interface: each at the same weekday and wall clock,
- * without RSVPs, and of no series. Events that were cancelled, and those of supporters, are left out.
+ * without RSVPs, and of no series. Events that were canceled, and those of supporters, are left out.
  * @param from the first of seven days
  * @param to the day that it becomes, on the same weekday
  * @throws OsdiError invalid, also for a week without an event

@@ -4,7 +4,7 @@ import type { OsdiEvent } from '../events/event.js'
 import {
   type InterfaceChange,
   type InterfaceChanging,
-  cancelledEvent,
+  canceledEvent,
   changeInterfaceEvent,
   eventAfter,
 } from '../events/interface-event.js'
@@ -68,7 +68,7 @@ export interface Editing {
 
 /**
  * Changes dates of a series: a new start moves all of them by the same difference on the wall clock. Dates that are
- * over or cancelled stay. Nothing is written if one of them refuses the change. An edit that was interrupted is
+ * over or canceled stay. Nothing is written if one of them refuses the change. An edit that was interrupted is
  * completed when it is repeated.
  * @returns the ids of the dates that it changes, by start as the series was made
  * @throws OsdiError invalid, conflict, precondition_failed
@@ -102,7 +102,7 @@ function windowFor(date: OsdiEvent, { start_date }: OsdiEvent, change: Interface
 }
 
 /**
- * Cancels dates of a series. People are told at once, each by one email. It cannot be undone, and what is cancelled or
+ * Cancels dates of a series. People are told at once, each by one email. It cannot be undone, and what is canceled or
  * over stays as it is.
  * @param note what the people and the page of each are told about it
  * @returns the ids of the dates that it cancels
@@ -113,7 +113,7 @@ export const cancelDates = (editing: Editing, dependencies: DateEditing, note = 
     editing,
     {
       plan: async () => Object.fromEntries((await datesOf(editing, dependencies)).map(({ id }) => [id, {}] as const)),
-      after: (event) => Promise.resolve(cancelledEvent(event, dependencies.now(), note)),
+      after: (event) => Promise.resolve(canceledEvent(event, dependencies.now(), note)),
     },
     dependencies,
   )
@@ -208,10 +208,10 @@ function askingOnce(geocode: Geocode): Geocode {
 }
 
 const noDateLeft = () =>
-  new OsdiError('conflict', 'Every one of these dates is over or cancelled', [
+  new OsdiError('conflict', 'Every one of these dates is over or canceled', [
     {
       error_code: 'no_date_left',
-      description: 'Dates that are over or cancelled stay as they are',
+      description: 'Dates that are over or canceled stay as they are',
       properties: ['series'],
     },
   ])

@@ -22,7 +22,7 @@ export async function idsWithin(
   return reach === 'all' ? series.events : series.events.slice(index)
 }
 
-/** Whether a date can still be changed: what is over, and what was cancelled, stays as it was. */
+/** Whether a date can still be changed: what is over, and what was canceled, stays as it was. */
 export const isChangeable = (event: Dated & Pick<OsdiEvent, 'status' | 'origin'>, now: Date) =>
   event.origin === 'interface' && event.status !== 'cancelled' && !isOver(event, now)
 

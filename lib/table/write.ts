@@ -83,5 +83,5 @@ export const isConflict = (error: unknown): boolean =>
   error instanceof TransactionConflictException ||
   (error instanceof TransactionCanceledException && error.reasons.every(({ code }) => PASSING.has(code)))
 
-/** Why a transaction may be cancelled that can be sent again a little later. */
+/** Why a transaction may be canceled that can be sent again a little later. */
 const PASSING = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])

@@ -98,7 +98,7 @@ export const countedBy = (asked: Pick<Selection, 'status' | 'answers'>, wasHeld:
   })
 
 /**
- * Whether people can be absent from an event: it has begun, and is not cancelled. One without a date has begun once
+ * Whether people can be absent from an event: it has begun, and is not canceled. One without a date has begun once
  * someone attended it.
  * @param attended number of people who did
  */

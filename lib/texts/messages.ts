@@ -13,7 +13,7 @@ export type TextsOf<English> = { [Key in keyof English]: English[Key] extends st
 export type Messages = TextsOf<typeof en>
 
 /** By the language of each. Tests add one. */
-export const catalogue: Record<string, Messages> = { en, es, ar, nb }
+export const catalog: Record<string, Messages> = { en, es, ar, nb }
 
 /**
  * The languages that have texts, each by its own name with a capital. `Intl` knows them too, and takes more than 5 ms
@@ -33,24 +33,24 @@ export const DEFAULT_LANGUAGE = 'en'
 const KIN: Record<string, string> = { no: 'nb', nn: 'nb' }
 
 /** Returns the language of the texts nearest to one: `es` for `es-MX`, undefined where there are none. */
-export function nearestTo(catalogue: Record<string, unknown>, language: string): string | undefined {
+export function nearestTo(catalog: Record<string, unknown>, language: string): string | undefined {
   const base = language.split('-')[0]?.toLowerCase() as string
-  return [language, base, KIN[base]].find((tag) => tag !== undefined && Object.hasOwn(catalogue, tag))
+  return [language, base, KIN[base]].find((tag) => tag !== undefined && Object.hasOwn(catalog, tag))
 }
 
 /** The texts nearest to a language, with their own; those of `en` where there are none. */
-export function nearestOf<Texts>(catalogue: Record<string, Texts>, language = DEFAULT_LANGUAGE) {
-  const nearest = nearestTo(catalogue, language) ?? DEFAULT_LANGUAGE
-  return { language: nearest, messages: catalogue[nearest] as Texts }
+export function nearestOf<Texts>(catalog: Record<string, Texts>, language = DEFAULT_LANGUAGE) {
+  const nearest = nearestTo(catalog, language) ?? DEFAULT_LANGUAGE
+  return { language: nearest, messages: catalog[nearest] as Texts }
 }
 
 /** Returns the way from a language to the texts nearest to it. */
 export const textsIn =
-  <Texts>(catalogue: Record<string, Texts>) =>
+  <Texts>(catalog: Record<string, Texts>) =>
   (language: string): Texts =>
-    nearestOf(catalogue, language).messages
+    nearestOf(catalog, language).messages
 
-export const messagesFor = (language: string) => nearestOf(catalogue, language)
+export const messagesFor = (language: string) => nearestOf(catalog, language)
 
 /** Fills in what stands in braces. */
 export const filled = (text: string, values: Record<string, string>): string =>

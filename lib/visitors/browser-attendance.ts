@@ -68,7 +68,7 @@ export type Standing = 'place' | 'waiting_list' | 'requested'
  * attends but is not changed, because a visitor may type the email of another person.
  * @returns the standing that a new person gets, also to a person who has answered before: it must not tell who that is
  * @throws OsdiError invalid when the visitor has read other terms or brings too many guests; conflict when the event is
- *   cancelled, over, closed, not open, full, or smaller than the party: for people who attend already too, for the same
+ *   canceled, over, closed, not open, full, or smaller than the party: for people who attend already too, for the same
  *   reason
  */
 export const recordFromBrowser = async (

@@ -172,7 +172,7 @@ describe('import csv events', () => {
 })
 
 describe('import csv attendances', () => {
-  it('records RSVPs of Eventbrite, with who cancelled and who was there', async () => {
+  it('records RSVPs of Eventbrite, with who canceled and who was there', async () => {
     const { path } = await givenEvent({ title: 'From Eventbrite', identifiers: ['eventbrite:771'] })
     const csv = [
       'Order #,Attendee #,First Name,Last Name,Email,Ticket Type,Attendee Status,Event Name,Event ID',

@@ -202,7 +202,7 @@ describe('import ics', () => {
     expect((await importInto(target, calendarOf(...two))).json.records.events).toMatchObject({ new: 0, unchanged: 2 })
   })
 
-  it('keeps what was changed here after the calendar, and cancels what is cancelled there', async () => {
+  it('keeps what was changed here after the calendar, and cancels what is canceled there', async () => {
     const target = await anotherInstallation()
     const one = (...more: string[]) => eventOf('UID:a', 'DTSTART:20311103T183000Z', 'SUMMARY:There', ...more)
     await importInto(target, calendarOf(one('LAST-MODIFIED:20200101T000000Z')))
@@ -334,7 +334,7 @@ describe('import ics', () => {
     ])
   })
 
-  it('cancels all dates of a series that is cancelled by mail, and takes no answers for events', async () => {
+  it('cancels all dates of a series that is canceled by mail, and takes no answers for events', async () => {
     const target = await anotherInstallation()
     const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=3'))
     await importInto(target, text)

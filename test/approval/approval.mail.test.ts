@@ -78,7 +78,7 @@ describe('by mail', () => {
     expect(await kinds()).toEqual(['waitlisted'])
   })
 
-  it('a cancelled event tells those who asked', async () => {
+  it('a canceled event tells those who asked', async () => {
     const event = await given()
     const { address } = await asks(event)
     await cancelEvent(owner, event.id, eventDependencies(service))
@@ -179,7 +179,7 @@ describe('at home', () => {
     expect(await row()).not.toContain('asking to come')
   })
 
-  it('requests to an event that is cancelled are none', async () => {
+  it('requests to an event that is canceled are none', async () => {
     const event = await given({ title: 'Off' })
     await asks(event)
     await cancelEvent(owner, event.id, eventDependencies(service))
@@ -302,7 +302,7 @@ describe('the pages', () => {
 })
 
 describe('a request', () => {
-  it('of a person who is merged yields to an RSVP that comes, and comes before one that was cancelled', async () => {
+  it('of a person who is merged yields to an RSVP that comes, and comes before one that was canceled', async () => {
     const event = await given({ capacity: 3 })
     const [one, other] = [await asks(event), await rsvp(event.path, email())]
     const personOf = async (path: string) => (await get(path)).body['service:person_id'] as string

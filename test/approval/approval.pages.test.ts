@@ -205,7 +205,7 @@ describe('a decision by key', () => {
     expect(await totals(event.path)).toMatchObject({ accepted: 1, requested: 1 })
   })
 
-  it('is refused by a cancelled event and by one that is over, and not by one that is closed', async () => {
+  it('is refused by a canceled event and by one that is over, and not by one that is closed', async () => {
     const [over, cancelled, closed] = [await given(), await given(), await given()]
     const paths = [await asks(over), await asks(cancelled), await asks(closed)] as const
     await change(over.id, {

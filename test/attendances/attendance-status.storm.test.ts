@@ -19,7 +19,7 @@ async function givenPerson(): Promise<string> {
   return idOf(await post('/api/v2/people', { person }))
 }
 
-it('the count is exact after many people have cancelled and come again at once, in calm and in a rush', async () => {
+it('the count is exact after many people have canceled and come again at once, in calm and in a rush', async () => {
   const { path, id } = await givenInterfaceEvent({ capacity: 30 })
   const attendances = await Promise.all(
     Array.from({ length: 30 }, async () => {

@@ -169,7 +169,7 @@ describe.each(vocabularies)('the status of $api/events/{id}/$attendances/{id}', 
   })
 })
 
-it('an attendance of a cancelled event is not accepted again, and may still be declined', async () => {
+it('an attendance of a canceled event is not accepted again, and may still be declined', async () => {
   const { path, id } = await givenInterfaceEvent()
   const [first, second] = await Promise.all(
     ['one', 'two'].map(async (name) => {
@@ -181,7 +181,7 @@ it('an attendance of a cancelled event is not accepted again, and may still be d
   const { cancelEvent } = await import('../../lib/events/interface-event.js')
   await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
   const refused = await put(first as string, { status: 'accepted' })
-  expect([refused.status, refused.body.error]).toEqual([409, 'This event is cancelled'])
+  expect([refused.status, refused.body.error]).toEqual([409, 'This event is canceled'])
   expect((await put(second as string, { status: 'declined' })).body.status).toBe('declined')
   expect((await get(path)).body['service:totals']).toMatchObject({ accepted: 0, declined: 2 })
 })

@@ -131,7 +131,7 @@ describe('PUT of service:guests', () => {
     expect(reply.body['service:guests']).toBe(0)
   })
 
-  it('changes with the status in one request, and of a cancelled RSVP for when the person comes again', async () => {
+  it('changes with the status in one request, and of a canceled RSVP for when the person comes again', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 4, max_guests: 3 })
     const { at } = await rsvp(path, 3)
     expect((await put(at, { status: 'declined', 'service:guests': 1 })).body.status).toBe('declined')
@@ -145,7 +145,7 @@ describe('PUT of service:guests', () => {
     expect(await totalsOf(path)).toMatchObject({ accepted: 1, guests: 3 })
   })
 
-  it('grows no party of a cancelled event, and shrinks it', async () => {
+  it('grows no party of a canceled event, and shrinks it', async () => {
     const { path, id } = await givenInterfaceEvent({ max_guests: 2 })
     const { at } = await rsvp(path, 1)
     await cancelEvent(owner, id, eventDependencies(service))

@@ -131,7 +131,7 @@ describe('confirming', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('is refused with a page to who has cancelled, who waits, and of an event that is cancelled or over', async () => {
+  it('is refused with a page to who has canceled, who waits, and of an event that is canceled or over', async () => {
     const event = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     const [first, waits] = [await givenRsvp(event), await givenRsvp(event)]
     const refused = await act(waits.link, 'confirm')

@@ -57,7 +57,7 @@ describe('the guest list', () => {
     expect(html).not.toContain('ana@example.org')
   })
 
-  it('is narrowed to people who come, wait, have cancelled or are here, and finds people among them', async () => {
+  it('is narrowed to people who come, wait, have canceled or are here, and finds people among them', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 3, waitlist: true, max_guests: 2 })
     const made = []
     for (const name of ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve']) made.push(idIn(await rsvp(id, name)))

@@ -263,7 +263,7 @@ describe('POST /rsvp/{token}', () => {
     expect((await get(declined.link, KEYLESS)).text).not.toContain('value="quiet"')
   })
 
-  it('is a page with 409 when the event is full meanwhile, or cancelled', async () => {
+  it('is a page with 409 when the event is full meanwhile, or canceled', async () => {
     const event = await givenInterfaceEvent({ capacity: 1 })
     const [first] = [await givenRsvp(event)]
     await act(first.link, 'decline')

@@ -13,7 +13,7 @@ const MANY = { people: 1_200, events: 120 }
 
 /** Pages whose calls follow what they show, and the reason. They have a limit, beyond which they say so at once. */
 const FOLLOWING = {
-  'Guests who cancelled': 'looks through up to 25,000 guests',
+  'Guests who canceled': 'looks through up to 25,000 guests',
   Calls: 'looks through up to 25,000 guests',
   'API: people, `family_name eq`': 'looks through up to 25,000 people',
   "API: attendances, `status eq 'declined'`": 'looks through up to 25,000 RSVPs',

@@ -23,7 +23,7 @@ import { sized, timeFor } from '../support/size.js'
 
 /*
  * The door of a large event in a real browser: a guest among thousands in three letters, parties in part, guests who
- * have cancelled, and a phone that loses its network. Screenshots are left in a temporary folder.
+ * have canceled, and a phone that loses its network. Screenshots are left in a temporary folder.
  */
 
 const GUESTS = sized(3_000, 30_000)
@@ -155,7 +155,7 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
     await other.context.close()
   }, 300_000)
 
-  it('asks before a guest comes in who has cancelled', async () => {
+  it('asks before a guest comes in who has canceled', async () => {
     const { context, page } = await signIn({ bypassCSP: true })
     const { body } = await get(`${event.path}/attendances?per_page=3`)
     const uche = body._embedded['osdi:attendances'][1]

@@ -279,7 +279,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     await silent.close()
   })
 
-  it('says nothing in the widget and its form that is in no catalogue', async () => {
+  it('says nothing in the widget and its form that is in no catalog', async () => {
     const fields = { ...everything, language: PSEUDO, title: '⟦T⟧', description: '', instructions: '⟦I⟧' }
     const { id } = await givenInterfaceEvent({
       ...fields,

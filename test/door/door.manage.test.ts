@@ -164,7 +164,7 @@ describe('the lists at the door', () => {
     expect(html.indexOf('Check in: Zed')).toBeLessThan(html.indexOf('Undo: Party'))
   })
 
-  it('have people who cancelled apart, whom one tap does not let in', async () => {
+  it('have people who canceled apart, whom one tap does not let in', async () => {
     const { id } = await givenInterfaceEvent()
     const gone = await rsvp(id, 'Gone')
     await organizer.send(`/manage/events/${id}/guests/${gone}/cancel`)

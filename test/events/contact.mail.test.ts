@@ -223,7 +223,7 @@ describe('the contact of an event', () => {
     }
   })
 
-  it('is neither mailed nor shown to who only asks to come, was refused, or has cancelled, where it is not public', async () => {
+  it('is neither mailed nor shown to who only asks to come, was refused, or has canceled, where it is not public', async () => {
     const names = [ADA.name, ADA.phone_number]
     for (const isPublic of [true, false]) {
       const contact = { ...ADA, public: isPublic }

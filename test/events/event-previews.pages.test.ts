@@ -161,7 +161,7 @@ describe('the structured data of an event', () => {
     })
   })
 
-  it('says that an event is cancelled, and that it is full', async () => {
+  it('says that an event is canceled, and that it is full', async () => {
     const { id } = await givenInterfaceEvent(everything)
     await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
     expect((await get(`/events/${id}`, { key: null })).text).toContain('https://schema.org/EventCancelled')

@@ -73,7 +73,7 @@ describe('the state of an event, on its page and in its embed', () => {
     expect((await embedOf(id)).state).toBe('over')
   })
 
-  it('is cancelled, without a form, also when it would be over', async () => {
+  it('is canceled, without a form, also when it would be over', async () => {
     const { id } = await givenInterfaceEvent({ start_date: { wallClock: '2020-05-04T18:00:00' } })
     await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
     const page = await pageOf(id)

@@ -40,7 +40,7 @@ const published = async (...args: Parameters<typeof made>) => {
 }
 const asApi = async (id: string) => (await get(`/api/v2/events/${id}`)).body
 
-describe('an event that was cancelled', () => {
+describe('an event that was canceled', () => {
   it('has people who signed up, not people who come, and nothing to share', async () => {
     const id = await published({ title: 'Called off', max_guests: '1' })
     const person = { email_addresses: [{ address: 'called-off@example.org' }] }

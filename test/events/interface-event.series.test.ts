@@ -127,7 +127,7 @@ describe('event update', () => {
     [
       ['--title', 'x'],
       (id: string) => id,
-      'Only events of the organizer’s own interface are changed and cancelled here.',
+      'Only events of the organizer’s own interface are changed and canceled here.',
     ],
     [['--title', 'x'], () => UNKNOWN_ID, `There is no event with the id ${UNKNOWN_ID}.`],
     [
@@ -169,7 +169,7 @@ describe('event cancel', () => {
     const { id, path } = await givenEvent()
     expect(await admin('event', 'cancel', id)).toMatchObject({
       code: 1,
-      err: 'Only events of the organizer’s own interface are changed and cancelled here.\n',
+      err: 'Only events of the organizer’s own interface are changed and canceled here.\n',
     })
     expect((await get(path)).body.status).toBe('confirmed')
   })
@@ -249,7 +249,7 @@ describe('event cancel', () => {
       await cancelEvent(OWNER, event.id, eventDependencies(service))
       const attendance = newAttendance(event.id, demo.group.member, {}, new Date())
       await expect(record(elsewhere, attendanceReactions, attendance, found)).rejects.toMatchObject({
-        message: 'This event is cancelled',
+        message: 'This event is canceled',
       })
       expect((await get(event.path)).body.total_accepted).toBe(before)
       expect(await violations()).toEqual([])

@@ -121,7 +121,7 @@ describe('a tentative event', () => {
     },
   )
 
-  it('cannot be published once it is cancelled', async () => {
+  it('cannot be published once it is canceled', async () => {
     const { id } = await given()
     await cancelEvent(OWNER, id, dependencies)
     await expect(publishEvent(OWNER, id, dependencies)).rejects.toMatchObject({ code: 'conflict' })

@@ -96,7 +96,7 @@ describe('a group that forgets people thirty days after an event', () => {
       async (address) => rsvp(await givenDay(10), address),
     ],
     [
-      'has cancelled at an event that is to come',
+      'has canceled at an event that is to come',
       async (address) => {
         const event = await givenDay(60)
         const reply = await post(`${event.path}/attendances`, { person: { email_addresses: [{ address }] } })

@@ -257,7 +257,7 @@ describe('an event that the team has declined', () => {
     expect((await page(`/events/${event}`)).status).toBe(308)
   })
 
-  it('is one that was never public: what its host cancels later stays cancelled', async () => {
+  it('is one that was never public: what its host cancels later stays canceled', async () => {
     const { id } = await givenHosting()
     const { id: event, link } = await givenHosted(id, { email: 'ends@host.example' })
     const path = `/api/v2/events/${event}`
@@ -273,7 +273,7 @@ describe('an event that the team has declined', () => {
   })
 })
 
-it('an event is cancelled by its host, who then has guests to look at and nothing to change', async () => {
+it('an event is canceled by its host, who then has guests to look at and nothing to change', async () => {
   const { id, link, guests } = await given()
   takeReceived()
   expect((await tool(link, 'cancel')).text).toContain('We’ll email 2 people about it.')

@@ -209,7 +209,7 @@ describe('writing to hosts', () => {
     expect(came).toEqual([addresses[0]])
   })
 
-  it('leaves out hosts of cancelled events, each host once', async () => {
+  it('leaves out hosts of canceled events, each host once', async () => {
     const { id, events, addresses } = await givenDay()
     await givenHosted(id, { email: addresses[0], title: 'Another', start: '2031-01-18T09:00', end: '' })
     await submitForm(events[2].link, { action: 'cancel' })

@@ -3,13 +3,13 @@ import { PUBLIC_URL, get, send, useEnvironment } from '../support/service.js'
 
 const keyless = { key: null }
 
-describe('the catalogue of the API', () => {
+describe('the catalog of the API', () => {
   it('leads to both versions, and to what describes them', async () => {
     const { headers, text } = await get('/.well-known/api-catalog', keyless)
     expect(headers['content-type']).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"')
     const { linkset } = JSON.parse(text)
-    const [catalogue, ...versions] = linkset
-    expect(catalogue.item.map(({ href }: any) => href)).toEqual(versions.map(({ anchor }: any) => anchor))
+    const [catalog, ...versions] = linkset
+    expect(catalog.item.map(({ href }: any) => href)).toEqual(versions.map(({ anchor }: any) => anchor))
     for (const { anchor, ...links } of versions)
       for (const [{ href, type }] of [[{ href: anchor, type: '' }], ...Object.values<any>(links)]) {
         expect(href.startsWith(PUBLIC_URL)).toBe(true)

@@ -239,7 +239,7 @@ describe('a fault of a row', () => {
     ])
   })
 
-  it('is said of a cancelled event, and not of the column with the status', async () => {
+  it('is said of a canceled event, and not of the column with the status', async () => {
     const event = await givenInterfaceEvent({ title: 'Off' })
     await cancelEvent(`group:${group.id}`, event.id, eventDependencies(service))
     const fields = { kind: 'attendances', event: event.id }

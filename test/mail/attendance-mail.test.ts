@@ -129,7 +129,7 @@ describe('a confirmation', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('is not mailed to a person who has cancelled before it was sent', async () => {
+  it('is not mailed to a person who has canceled before it was sent', async () => {
     const { path } = await givenMailedEvent()
     const { path: attendance } = await rsvp(path, 'quick@example.org')
     await put(attendance, { status: 'declined' })

@@ -8,7 +8,7 @@ import { mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, get, givenEvent, post, put, table } from '../support/service.js'
 
-/* Who is told of a cancelled RSVP: an organizer cancels it and says so, or the guest does. */
+/* Who is told of a canceled RSVP: an organizer cancels it and says so, or the guest does. */
 
 let organizer: Browser
 let member: Browser
@@ -21,7 +21,7 @@ const tell = (event: string, { path }: { path: string }, note?: string, by = org
   by.send(`/manage/events/${event}/guests/${path.split('/').at(-1)}/tell`, note === undefined ? {} : { note })
 const personOf = ({ _links }: any) => _links['osdi:person'].href.split('/').at(-1) as string
 
-describe('cancelling and telling', () => {
+describe('canceling and telling', () => {
   it('cancels one RSVP and mails its person the reason, once, and is in the log', async () => {
     const { id, path } = await givenMailedEvent({ capacity: 1, waitlist: true })
     const one = await rsvp(path, 'one@told.example')
@@ -57,7 +57,7 @@ describe('cancelling and telling', () => {
     expect((await get(path)).body['service:totals']).toMatchObject({ accepted: 1, declined: 1, waitlisted: 0 })
   })
 
-  it('is no email where an RSVP is cancelled without it, or where the person comes again before it is sent', async () => {
+  it('is no email where an RSVP is canceled without it, or where the person comes again before it is sent', async () => {
     const { id, path } = await givenMailedEvent()
     const silent = await rsvp(path, 'silent@told.example')
     const back = await rsvp(path, 'back@told.example')
@@ -82,7 +82,7 @@ describe('cancelling and telling', () => {
   })
 })
 
-describe('cancelling by the link of an RSVP', () => {
+describe('canceling by the link of an RSVP', () => {
   const FORM = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
   const linkIn = (text = '') => new URL(/http\S+\/rsvp\/\S+/.exec(text)?.[0] ?? '').pathname
   const press = (link: string, action: string) => post(link, `action=${action}`, FORM)
@@ -124,7 +124,7 @@ describe('cancelling by the link of an RSVP', () => {
   })
 })
 
-describe('cancelling an event', () => {
+describe('canceling an event', () => {
   it('says why to those who come, on its page and on theirs, in the lines that were typed, and as no markup', async () => {
     const { id, path } = await givenMailedEvent()
     const guest = await rsvp(path, 'why@told.example')

@@ -63,7 +63,7 @@ describe('a change of time or place', () => {
     expect(await mailsDueAt(inMinutes(11))).toEqual([])
   })
 
-  it('is told to people who wait too, and not to people who cancelled or who answered after it', async () => {
+  it('is told to people who wait too, and not to people who canceled or who answered after it', async () => {
     const { id, path } = await givenAttended('comes@example.org', { capacity: 2, waitlist: true })
     const gone = await rsvp(path, 'gone@example.org')
     await put(gone.path, { status: 'declined' })

@@ -90,7 +90,7 @@ describe('a follow-up', () => {
     )
   })
 
-  it('goes to no one where the door was not used, and of an event without an end or that was cancelled', async () => {
+  it('goes to no one where the door was not used, and of an event without an end or that was canceled', async () => {
     await comes(await givenPastEvent(2), 'door@none.example')
     const endless = await givenMailedEvent({
       timezone_identifier: 'UTC',

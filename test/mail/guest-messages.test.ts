@@ -54,7 +54,7 @@ it('what was written before it, and is sent after it, reaches the mailing list a
   expect(received[0]?.text).toContain('because you’re on the mailing list')
 })
 
-it('what waits for its time does not reach who has cancelled meanwhile', async () => {
+it('what waits for its time does not reach who has canceled meanwhile', async () => {
   const { event, off } = await givenGuests(3)
   const goes = await rsvp(event.path, 'goes@guests.example')
   const { received } = await written(event, 'coming', 0, () => put(goes.path, { status: 'declined' }))

@@ -181,7 +181,7 @@ describe('a table that is busy for a moment', () => {
   })
 })
 
-describe('an RSVP that was under way while its event was cancelled', () => {
+describe('an RSVP that was under way while its event was canceled', () => {
   it('is told of the cancellation where the mailing did not meet it', async () => {
     const { path, id } = await givenMailedEvent()
     const { 'service:person_id': person } = await rsvp(path, 'late-rsvp@example.org')

@@ -139,7 +139,7 @@ describe('the list at the close', () => {
     expect(await listsAt(at(clockIn(8)))).toEqual([])
   })
 
-  it('is empty where nobody comes, and is not sent of a cancelled event, or after the address was taken away', async () => {
+  it('is empty where nobody comes, and is not sent of a canceled event, or after the address was taken away', async () => {
     const empty = await givenAgreed()
     const cancelled = await givenAgreed()
     const taken = await givenAgreed()

@@ -92,7 +92,7 @@ describe('the emails to organizers', () => {
     expect(mail?.text).not.toContain('Came:')
   })
 
-  it('do not come of an event that is cancelled or moved, and come once of one that was moved back', async () => {
+  it('do not come of an event that is canceled or moved, and come once of one that was moved back', async () => {
     const cancelled = await givenEventOn('2032-06-10')
     const moved = await givenEventOn('2032-06-10')
     await mails()

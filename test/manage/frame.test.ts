@@ -56,7 +56,7 @@ describe('a page of a group', () => {
 })
 
 describe('the home of a group', () => {
-  it('has no cancelled event among the next ones, and one line for the drafts of a series', async () => {
+  it('has no canceled event among the next ones, and one line for the drafts of a series', async () => {
     const soon = new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 19)
     const later = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 19)
     const { id } = await givenInterfaceEvent({

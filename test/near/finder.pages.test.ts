@@ -255,7 +255,7 @@ describe('the finder of a campaign', () => {
     ])
   })
 
-  it('follows an event that moves, is hidden, cancelled or published', async () => {
+  it('follows an event that moves, is hidden, canceled or published', async () => {
     const event = await given('Moving', { locality: 'Boise', region: 'ID' }, { status: 'tentative' })
     const near = async (town: string) => (await finder(`?near=${town}&mode=in_person`)).titles.includes('Moving')
     expect(await near('Boise')).toBe(false)

@@ -149,7 +149,7 @@ describe('one tap on the page of an RSVP', () => {
     expect(own.text).not.toContain(encodeURIComponent('I’m going to'))
   })
 
-  it('takes no event that is over, cancelled, hidden, of another owner, of no one, or the same', async () => {
+  it('takes no event that is over, canceled, hidden, of another owner, of no one, or the same', async () => {
     const event = await eventIn(3, 'Here')
     const { link } = await rsvp(event.path)
     const over = await eventIn(-3, 'Over', { end_date: { wallClock: clockIn(-2) } })

@@ -108,8 +108,8 @@ describe('the readable address of an event', () => {
     expect(await holderOf('will-go-2')).toBeUndefined()
   })
 
-  it('stays with a cancelled event, whose page says so', async () => {
-    const { id } = await published('Will be cancelled')
+  it('stays with a canceled event, whose page says so', async () => {
+    const { id } = await published('Will be canceled')
     await cancelEvent(OWNER, id, dependencies)
     expect((await page('/e/will-be-cancelled')).status).toBe(200)
   })

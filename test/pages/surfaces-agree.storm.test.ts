@@ -48,21 +48,21 @@ const history = fc.record({
   steps: fc.array(step, { minLength: 3, maxLength: 9 }),
   /** The guests of the RSVP that every surface has foretold. */
   guests: fc.constantFrom(0, 0, 1, 2, 3),
-  isCancelled: fc.constantFrom(false, false, false, true),
+  isCanceled: fc.constantFrom(false, false, false, true),
 })
 
 const dependencies = () => eventDependencies(service)
 
 async function play({ capacity, waitlist, steps }: { capacity: number; waitlist: boolean; steps: Step[] }) {
   const { id } = await givenInterfaceEvent({ capacity, max_guests: 3, ...(waitlist && { waitlist }) })
-  const all: { path: string; email: string; guests: number; hasCancelled?: true }[] = []
+  const all: { path: string; email: string; guests: number; hasCanceled?: true }[] = []
   for (const each of steps) {
     if (each.kind === 'capacity') await updateInterfaceEvent(owner, id, { capacity: each.to }, dependencies())
     else if (each.kind === 'waitlist') await updateInterfaceEvent(owner, id, { waitlist: each.on }, dependencies())
     else if (each.kind === 'cancel') {
       const one = all[each.number % Math.max(1, all.length)]
       if (one) await put(one.path, { status: 'declined' })
-      if (one) one.hasCancelled = true
+      if (one) one.hasCanceled = true
     } else {
       const email = `${randomUUID()}@agree.example`
       const reply = await rsvp(id, email, each.guests)
@@ -89,9 +89,9 @@ async function surfacesOf(id: string) {
 
 describe('page, embed, JSON-LD, form and API', () => {
   it('agree on whether one more party comes, waits or is refused', { timeout: timeFor(120_000) }, async () => {
-    const property = fc.asyncProperty(history, async ({ guests, isCancelled, ...given }) => {
+    const property = fc.asyncProperty(history, async ({ guests, isCanceled, ...given }) => {
       const { id, all } = await play(given)
-      if (isCancelled) await cancelEvent(owner, id, dependencies())
+      if (isCanceled) await cancelEvent(owner, id, dependencies())
       const { page, embed, data } = await surfacesOf(id)
       const { state, places_left: left } = embed
       const says = {
@@ -106,7 +106,7 @@ describe('page, embed, JSON-LD, form and API', () => {
       expect(data.remainingAttendeeCapacity).toBe(left)
 
       // People who have answered hear what a new person hears.
-      const known = all.find((each) => each.guests === guests && !each.hasCancelled)
+      const known = all.find((each) => each.guests === guests && !each.hasCanceled)
       const repeated = known && (await submitParty(id, known.email, guests))
       const form = await submitParty(id, `${randomUUID()}@agree.example`, guests)
       if (repeated) expect([repeated.status, toldBy(repeated)]).toEqual([form.status, toldBy(form)])

@@ -19,7 +19,7 @@ beforeAll(() => inCountry('NO'))
 afterAll(() => inCountry(null))
 
 describe('a number without a code', () => {
-  it('is dialled in the country of the group', async () => {
+  it('is dialed in the country of the group', async () => {
     const one = await withNumber('22 12 99 56')
     expect(numberOf(one)).toBe('4722129956')
     expect(idOf(await withNumber('+47 22129956'))).toBe(idOf(one))
@@ -28,13 +28,13 @@ describe('a number without a code', () => {
     expect(idOf(await withNumber('4722129956'))).toBe(idOf(one))
   })
 
-  it('is dialled in the country of the person, which comes before that of the group', async () => {
+  it('is dialed in the country of the person, which comes before that of the group', async () => {
     const home = { postal_addresses: [{ country: 'FR', postal_code: '69001' }] }
     expect(numberOf(await withNumber('06 12 34 56 78', home))).toBe('33612345678')
     expect(numberOf(await withNumber('0033 6 12 34 56 79'))).toBe('33612345679')
   })
 
-  it('is dialled in the country of the event, which comes before that of the group', async () => {
+  it('is dialed in the country of the event, which comes before that of the group', async () => {
     const { path } = await givenEvent({ location: { locality: 'Berlin', country: 'DE' } })
     const rsvp = async (number: string) => {
       const person = { phone_numbers: [{ number }] }
@@ -48,7 +48,7 @@ describe('a number without a code', () => {
     expect(idOf(await withNumber('+49 30 1234567'))).toBe(idOf(first))
   })
 
-  it.runIf(has('imports'))('in rows of one request is dialled there, too', async () => {
+  it.runIf(has('imports'))('in rows of one request is dialed there, too', async () => {
     const sent = ['23 45 67 89', '+47 23456789'].map((number) => ({
       person: { phone_numbers: [{ number }] },
     }))

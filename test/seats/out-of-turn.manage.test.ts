@@ -141,7 +141,7 @@ describe('a seat out of turn', () => {
     expect(await totals(path)).toEqual([2, 2, 2])
   })
 
-  it('changes nothing for a person who comes, and is refused to one who has cancelled', async () => {
+  it('changes nothing for a person who comes, and is refused to one who has canceled', async () => {
     const { id, path, line } = await givenFreeSeats()
     await press(id, line[0], 'seat')
     expect((await press(id, line[0], 'seat')).status).toBe(303)

@@ -159,7 +159,7 @@ describe('a waiting list', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('promotes no one at a cancelled event', async () => {
+  it('promotes no one at a canceled event', async () => {
     const { path, id } = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     const first = await rsvp(path)
     const waiting = await rsvp(path)

@@ -163,7 +163,7 @@ describe('the form of a series', () => {
     expect(page.text).toContain('There’s no spot for you at any of these times.')
   })
 
-  it('refuses cancelled dates alone', async () => {
+  it('refuses canceled dates alone', async () => {
     const { series, events } = await saturdays(2)
     await admin('event', 'cancel', events[0])
     const { status, body } = await answerOf(series, events, { email: 'cancelled@example.org' })

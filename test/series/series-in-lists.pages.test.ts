@@ -52,7 +52,7 @@ describe('a series in the list of a group', () => {
     expect(html).toContain(`/series/${series}`)
   })
 
-  it('is the next of the dates that are looked for, and counts no date that was cancelled', async () => {
+  it('is the next of the dates that are looked for, and counts no date that was canceled', async () => {
     const { events } = await givenSeries('2042-05-03T10:00')
     const { err } = await admin('event', 'cancel', events[3], '--json')
     expect(err).toBe('')

@@ -62,7 +62,7 @@ describe('the RSVP form', () => {
 })
 
 describe('the page of an RSVP', () => {
-  it('mails no more than the form, however often it is cancelled and taken up again', async () => {
+  it('mails no more than the form, however often it is canceled and taken up again', async () => {
     const { path } = await givenMailedEvent()
     const { _links } = await rsvp(path, 'toggles@example.com')
     expect(await mails()).toHaveLength(1)

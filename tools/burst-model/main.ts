@@ -86,7 +86,7 @@ if (plays.limited) printTable('RSVPs on an event with places for half of them, b
 
 const waiting = plays.waiting ? await measureWaiting({ seconds, ...(smoke && { rates: [50] }) }) : []
 if (plays.waiting)
-  printTable('RSVPs on an event with a waiting list, a tenth of which is cancelled, by model', waitingRows(waiting))
+  printTable('RSVPs on an event with a waiting list, a tenth of which is canceled, by model', waitingRows(waiting))
 
 const mailings = options.mailing
   ? await measureMailing(smoke ? { people: 400, rates: [300] } : { people: Number(options.people) })

@@ -25,7 +25,7 @@ const SEED = 7
 /** The beginning of a message tells it from others. */
 const MOST_LOGGED = 200
 
-/** The service and its surroundings in virtual time: the deployed code, a modelled DynamoDB without data. */
+/** The service and its surroundings in virtual time: the deployed code, a modeled DynamoDB without data. */
 export interface Simulation {
   clock: Clock
   random: Random

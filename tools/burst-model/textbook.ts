@@ -6,7 +6,7 @@ import { environment } from '../../lib/runtime/environment.js'
 
 /*
  * Models the usual RSVP, for comparison: the attendance and a counter in one transaction, repeated as the SDK repeats
- * what is worth it. It reads nothing, knows no people and checks no key, all of which favours it.
+ * what is worth it. It reads nothing, knows no people and checks no key, all of which favors it.
  */
 
 const table = openTable(environment())

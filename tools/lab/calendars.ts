@@ -131,8 +131,8 @@ async function compared(client: string, folder: string, { path, begin, end, date
     }
   }
   for (const entry of calendar?.entries ?? []) {
-    for (const { event, start, instant, isCancelled } of planned(entry))
-      if (!isCancelled)
+    for (const { event, start, instant, isCanceled } of planned(entry))
+      if (!isCanceled)
         own.push('wallClock' in start && event.start.isDay ? start.wallClock.slice(0, 10) : instant.slice(0, 16))
     const losses = [entry.first, ...entry.overrides.values()].flatMap((event) => event.losses)
     reported.push(...losses.filter(({ why }) => !NO_DATES.test(why)).map(({ why }) => why))

@@ -6,7 +6,7 @@ export const people = {
   'list people': {
     reads: [
       'people',
-      // The country in which a number without a code is dialled, here and below.
+      // The country in which a number without a code is dialed, here and below.
       'owners',
       'contacts',
       'lists of people',

@@ -56,7 +56,7 @@ export const approvalGate = (inner: Gate): Gate => ({
   },
 })
 
-/** @throws OsdiError conflict when the event is cancelled, not published, or over */
+/** @throws OsdiError conflict when the event is canceled, not published, or over */
 async function requireToCome(table: Table, id: string): Promise<void> {
   const event = valueOf<OsdiEvent>((await getOne(table, keyOf.event(id))) ?? {})
   requireConfirmed(event)

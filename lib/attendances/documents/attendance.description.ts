@@ -45,7 +45,7 @@ export function recording(
     summary: 'Records an attendance, or returns the one that is there',
     body: helper ? [helper, plain] : [plain],
     answer,
-    conflict: 'The event is full or cancelled, the person is blocked, or an identifier is held by another attendance',
+    conflict: 'The event is full or canceled, the person is blocked, or an identifier is held by another attendance',
     background: true,
   }
 }
@@ -91,7 +91,7 @@ export function attendanceOperations(
       ],
       supportsIfMatch: true,
       answer: attendance,
-      conflict: 'The event is full or cancelled, the request was decided, or the person was merged into another one',
+      conflict: 'The event is full or canceled, the request was decided, or the person was merged into another one',
       background: true,
     },
     [`${at}/list-person-${attendances}`]: {

@@ -63,7 +63,7 @@ type Ctx = Context<ManageEnv>
 /** The inputs of the form for a guest. */
 const FIELDS = ['given_name', 'family_name', 'email_addresses', 'phone_numbers'] as const
 
-/** The guest list of an event: looking through it, finding, cancelling, restoring, changing a party, adding a guest. */
+/** The guest list of an event: looking through it, finding, canceling, restoring, changing a party, adding a guest. */
 export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { attending, site, table } = dependencies
   const path = eventPath(':event', 'guests')
@@ -94,7 +94,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     path: string,
     changeIn: (c: Ctx) => Promise<[AttendanceChange, Logged]>,
     saying:
-      | 'guestCancelled'
+      | 'guestCanceled'
       | 'guestTold'
       | 'guestRestored'
       | 'guestSeated'
@@ -131,7 +131,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
       return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
     })
 
-  changing('cancel', () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']), 'guestCancelled', 'restore')
+  changing('cancel', () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']), 'guestCanceled', 'restore')
   changing(
     'tell',
     async (c) => {
@@ -193,7 +193,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
   )
 }
 
-/** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
+/** A full or canceled event takes no one, and no event more guests than it allows: the list says so. */
 const refused = (
   c: Ctx,
   dependencies: ManageDependencies,

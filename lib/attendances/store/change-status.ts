@@ -154,7 +154,7 @@ async function planChange(
   const changed = changedAttendance(before, { ...came, status, guests }, now)
   const after = status === 'declined' && change.tells ? { ...changed, cancellation: change.tells } : changed
   const more = partySize(after) - partySize(before)
-  // A party that was cancelled needs seats when it comes again.
+  // A party that was canceled needs seats when it comes again.
   if (status === undefined && (more === 0 || before.status === 'declined')) return passing(after)
   const takes = status === undefined ? more > 0 : status === 'accepted'
   if (status === undefined && more > 0) requireConfirmed(event)

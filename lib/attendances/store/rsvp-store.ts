@@ -32,8 +32,8 @@ export async function eventsAnswered(table: Table, person: string, events: strin
   return new Set(events.filter((_, i) => items[i] !== undefined))
 }
 
-/** Returns the people among some who have cancelled their RSVP to an event. */
-export async function cancelledAmong(table: Table, event: string, people: string[]): Promise<Set<string>> {
+/** Returns the people among some who have canceled their RSVP to an event. */
+export async function canceledAmong(table: Table, event: string, people: string[]): Promise<Set<string>> {
   const items = await getMany(
     table,
     people.map((person) => keyOf.attendance(person, event)),

@@ -55,7 +55,7 @@ export function writeAttendance<Missed>(
         counts: changeOfCounts(undefined, passage.attendance),
         onFirstMember: () => reactions.withFirst(table, event),
         attributes: attendableOf(event),
-        // A cancelled event refuses it, also where the event was read before it was cancelled.
+        // A canceled event refuses it, also where the event was read before it was canceled.
         admission: admissionForAccept(event),
       },
     ),

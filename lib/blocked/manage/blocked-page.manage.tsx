@@ -40,7 +40,7 @@ export function blockedPage(app: Hono<ManageEnv>, dependencies: BlockingPage): v
       await logChange(c, dependencies, { action: 'contact_blocked', subject: { id: hash } })
       say(c, site, {
         said: words.blockedSaid,
-        ...(cancelled > 0 && { also: words.cancelledSaid(cancelled) }),
+        ...(cancelled > 0 && { also: words.canceledSaid(cancelled) }),
       })
       return back(c)
     } catch (error) {

@@ -13,7 +13,7 @@ const { description: _html, location, status = {}, ...pageProperties } = propert
 const { location: _point, language: _language, ...address } = location?.properties ?? {}
 const event = {
   ...pageProperties,
-  status: maybe({ ...status, description: 'Present when the event is cancelled' }),
+  status: maybe({ ...status, description: 'Present when the event is canceled' }),
   location: object(
     'The location',
     Object.fromEntries(Object.entries(address).map(([name, each]) => [name, maybe(each)])),

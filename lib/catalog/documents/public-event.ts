@@ -27,7 +27,7 @@ const { title, description, browser_url, start_date, end_date, location, status 
 const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions } = eventFields
 const { rsvps_open, rsvps_close, kind, accessibility } = eventFields
 
-/** The public fields of an event, without prefixes: the document is ours. `status` is shown of cancelled ones alone. */
+/** The public fields of an event, without prefixes: the document is ours. `status` is shown of canceled ones alone. */
 export const pageVocabulary = ownNames(
   {
     title,

@@ -28,7 +28,7 @@ const noteOf = ({ party, there, status }: DoorGuest, texts: Texts): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** The three lists of the door: people to come, people who are there, and people who cancelled or wait. */
+/** The three lists of the door: people to come, people who are there, and people who canceled or wait. */
 export const Lists: FC<{ c: Ctx; guests: DoorGuest[]; search: string; scanned: boolean }> = ({
   c,
   guests,
@@ -142,7 +142,7 @@ const HowMany: FC<{ c: Ctx; guest: DoorGuest }> = ({ c, guest: { party, there, n
   )
 }
 
-/** A guest who has cancelled or waits: letting one in is asked first. */
+/** A guest who has canceled or waits: letting one in is asked first. */
 const AskedGuest: FC<{ c: Ctx; guest: DoorGuest }> = ({ c, guest }) => {
   const { door: texts, guests: words } = c.get('texts')
   return (
@@ -181,7 +181,7 @@ export const RowsOfScript: FC<{ c: Ctx }> = ({ c }) => {
   )
 }
 
-/** The large answer to a tap, or the question whether a guest who cancelled comes in; the script fills it, too. */
+/** The large answer to a tap, or the question whether a guest who canceled comes in; the script fills it, too. */
 export const Answer: FC<{ c: Ctx; guest: DoorGuest | undefined; people: number }> = ({ c, guest, people }) => {
   const { door: texts } = c.get('texts')
   return (

@@ -360,7 +360,7 @@ import { foldedName } from '../../texts/words.js'
 
   const isIn = (guest, there) => (guest.party === 1 ? texts.isInAlone : fill(texts.isIn, { there, party: guest.party }))
 
-  /** Asks before a guest comes in who has cancelled or waits. */
+  /** Asks before a guest comes in who has canceled or waits. */
   function ask(id) {
     const guest = guests.get(id)
     if (!guest) return

@@ -70,7 +70,7 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencie
     })
   })
 
-  // Nothing leaves a numbered list: what was thrown away is hidden and cancelled, and lists of organizers skip it.
+  // Nothing leaves a numbered list: what was thrown away is hidden and canceled, and lists of organizers skip it.
   app.post(eventPath(':event', 'discard'), requiresInterfaceEvent, requires('change_events'), async (c) => {
     const { id, title, status } = c.get('event')
     const { owner, id: ownerId } = c.get('owner')

@@ -180,7 +180,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       subject: { id, title },
       ...(reach !== 'this' && { detail: reach }),
     })
-    say(c, site, { said: reach === 'this' ? words.isCancelled(title) : seriesWords.cancelled(title) })
+    say(c, site, { said: reach === 'this' ? words.isCanceled(title) : seriesWords.cancelled(title) })
     return c.redirect(eventPath(id, reach === 'this' ? '' : 'dates'), 303)
   })
 }

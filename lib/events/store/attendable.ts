@@ -103,7 +103,7 @@ export function attendableChange(table: Table, before: OsdiEvent, after: OsdiEve
   return [changing(table, lists.attendancesOf(after.id).length, { set: { attendable } })]
 }
 
-/** RSVPs join the attendances of an event on the synchronous path unless it is cancelled or not published. */
+/** RSVPs join the attendances of an event on the synchronous path unless it is canceled or not published. */
 const confirmedAdmission: Admission = {
   condition: 'attribute_not_exists(attendable.#status)',
   names: { '#status': 'status' },

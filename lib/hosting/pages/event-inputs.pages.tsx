@@ -35,7 +35,7 @@ function sentenceOf(texts: HostingMessages, { error_code }: Fault, name: string)
   return known[`fault_${name}`] ?? texts.fault_other
 }
 
-/** A labelled input with what was typed and, beside it, what is wrong with it. */
+/** A labeled input with what was typed and, beside it, what is wrong with it. */
 export function Input({
   texts,
   typed,

@@ -78,7 +78,7 @@ function toolPage(tools: Tools, current: Tool, children: Child, status = 200): A
   })
 }
 
-/** Whether a tool is of use: no one comes to an event that is not public, and what is cancelled stays so. */
+/** Whether a tool is of use: no one comes to an event that is not public, and what is canceled stays so. */
 export const isOffered = (event: OsdiEvent, tool: Tool): boolean => {
   const { status } = event
   if (tool === 'overview' || tool === 'guests') return true
@@ -376,7 +376,7 @@ export function writePage(tools: Tools, typed: Typed, status = 200, warning?: st
   )
 }
 
-/** Returns the question before an event is cancelled. */
+/** Returns the question before an event is canceled. */
 export function cancelPage(tools: Tools): Answer {
   const { site, token, event, locale } = tools
   const { hosting: texts, lang } = locale

@@ -8,7 +8,7 @@ import { forgetMailings } from '../../mail/store/forget-mailings.js'
 import { mailboxId } from '../host-request.js'
 import { guestsWrittenTo } from '../write-to-guests.js'
 import { isDeepStrictEqual } from 'node:util'
-import { cancelledEvent } from '../../events/interface-event.js'
+import { canceledEvent } from '../../events/interface-event.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { isOver } from '../../events/upcoming.js'
 import { nextVersion } from '../../fields/version.js'
@@ -62,7 +62,7 @@ const STAYS = [
 /**
  * Returns the event of a host who was erased. What the host has written is gone with the place, which may be their
  * home; the title and the time stay, in the group's own record. It is on no page, its link opens nothing, and one that
- * is to come is cancelled.
+ * is to come is canceled.
  * @returns the same event where that was done
  */
 function withoutHost(event: OsdiEvent, now: Date): OsdiEvent {
@@ -75,7 +75,7 @@ function withoutHost(event: OsdiEvent, now: Date): OsdiEvent {
     ...(host_link && { host_link: { generation: host_link.generation, revoked: true as const } }),
     ...(review && { review: { state: review.state, date: review.date } }),
   }
-  const after = isOver(event, now) ? erased : cancelledEvent(erased, now)
+  const after = isOver(event, now) ? erased : canceledEvent(erased, now)
   return isDeepStrictEqual(after, event) ? event : { ...after, ...nextVersion(event, now) }
 }
 

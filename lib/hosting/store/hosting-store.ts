@@ -90,7 +90,7 @@ export async function eventsOfHost(table: Table, campaign: string, person: strin
   return items.map(({ event }) => event as string)
 }
 
-/** Returns the states in which supporters host events that are not cancelled, and the number of hosts in each. */
+/** Returns the states in which supporters host events that are not canceled, and the number of hosts in each. */
 export async function statesOfHosts(table: Table, campaign: string): Promise<{ state: string; hosts: number }[]> {
   const living = await livingEventsOfHosts(table, campaign)
   const states = Map.groupBy(living, stateOfEvent)

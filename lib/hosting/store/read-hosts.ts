@@ -32,7 +32,7 @@ export async function eventsOfHosts(table: Table, campaign: string): Promise<Hos
   return items.map((item) => valueOf<HostOfEvent>(item))
 }
 
-/** The persons who host events of a campaign that are not cancelled, by the state that `stateOfEvent` names. */
+/** The persons who host events of a campaign that are not canceled, by the state that `stateOfEvent` names. */
 export const hostsSource = (table: Table): NonNullable<Sources['hosts']> => ({
   sizeOf: async (campaign) => (await eventsOfHosts(table, campaign)).length,
 
@@ -43,7 +43,7 @@ export const hostsSource = (table: Table): NonNullable<Sources['hosts']> => ({
   },
 })
 
-/** Returns the events of a campaign that supporters host and that are not cancelled. */
+/** Returns the events of a campaign that supporters host and that are not canceled. */
 export async function livingEventsOfHosts(table: Table, campaign: string): Promise<OsdiEvent[]> {
   const hosted = await eventsOfHosts(table, campaign)
   const items = await getMany(

@@ -97,9 +97,9 @@ export function parsedEvent(component: ICAL.Component, zones: CalendarContext): 
     return typeof value === 'string' ? value.trim() : ''
   }
   const replaced = timeIn(component.getFirstProperty('recurrence-id'), zones, losses)
-  const isCancelled = zones.method === 'CANCEL' || /^CANCELL?ED$/i.test(text('status'))
+  const isCanceled = zones.method === 'CANCEL' || /^CANCELL?ED$/i.test(text('status'))
   // A cancellation of a date need not repeat its time.
-  const start = timeIn(component.getFirstProperty('dtstart'), zones, losses) ?? (isCancelled ? replaced : undefined)
+  const start = timeIn(component.getFirstProperty('dtstart'), zones, losses) ?? (isCanceled ? replaced : undefined)
   if (!start) throw new Unreadable('It has no start.')
   const onItsClock = (time: CalendarTime) => onClockOf(start, time)
   const replaces = zones.method === 'ADD' ? start : replaced
@@ -136,7 +136,7 @@ export function parsedEvent(component: ICAL.Component, zones: CalendarContext): 
     except: new Set(timesOf('exdate')),
     ...(modified && { modified }),
     ...(stamped && { stamped }),
-    status: isCancelled ? 'CANCELLED' : text('status').toUpperCase(),
+    status: isCanceled ? 'CANCELLED' : text('status').toUpperCase(),
     isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(text('class').toUpperCase()),
     title: text('summary'),
     description: text('description'),

@@ -21,7 +21,7 @@ export interface PlannedDate {
   start: Moment
   end: Moment | undefined
   zone: string | undefined
-  isCancelled: boolean
+  isCanceled: boolean
   /** When it starts, as exactly as is known without its venue. */
   instant: string
 }
@@ -115,7 +115,7 @@ function dateOf(event: ParsedEvent, clock: string, name: string): PlannedDate {
     instant,
     start: momentOf(clock),
     end: endClock === undefined ? undefined : momentOf(endClock),
-    isCancelled: event.status === 'CANCELLED',
+    isCanceled: event.status === 'CANCELLED',
   }
 }
 

@@ -104,7 +104,7 @@ export async function recordEntry(
   const dates = await inTheirSeries(plan.dates, entry, before, dependencies)
   const wanted = await underOtherUids(await identified(entry.uid, dates, dependencies), dependencies)
   if (dependencies.isDryRun) {
-    for (const each of wanted) report.count(each, each.known ? 'unchanged' : each.date.isCancelled ? 'left_out' : 'new')
+    for (const each of wanted) report.count(each, each.known ? 'unchanged' : each.date.isCanceled ? 'left_out' : 'new')
     if (wanted.length === 0) report.leaveOut(entry.uid, OVER)
     report.add(plan.losses)
     return report
@@ -112,7 +112,7 @@ export async function recordEntry(
   const isSeries = plan.dates.length > 1 || before !== undefined
   // A series whose UID has changed is the one that its dates are in.
   const keptId = before ? seriesId : (wanted.find(({ known }) => known?.series)?.known?.series?.id ?? seriesId)
-  const ids = wanted.filter(({ date }) => !date.isCancelled).map(({ id }) => id)
+  const ids = wanted.filter(({ date }) => !date.isCanceled).map(({ id }) => id)
   const grown =
     isSeries && ids.length > 0
       ? await series.extend({ id: keptId, owner, created_date: dependencies.now().toISOString() }, ids)
@@ -129,7 +129,7 @@ export async function recordEntry(
   if (grown) await series.finish(keptId)
   if (before && plan.isComplete) {
     const gone = before.events.filter((id) => !wanted.some((each) => each.id === id))
-    // A series that is cancelled as a whole has no dates any more.
+    // A series that is canceled as a whole has no dates any more.
     const until = entry.first.status === 'CANCELLED' ? undefined : window.until
     for (const id of await cancelGone(gone, { from: window.from, until }, recording)) report.cancel(entry.uid, id)
     if (report.counts.read === 0) report.leaveOut(entry.uid, OVER)
@@ -199,7 +199,7 @@ async function underOtherUids(wanted: IdentifiedDate[], dependencies: CalendarDe
   const taken = new Set(wanted.flatMap(({ known }) => known?.id ?? []))
   return Promise.all(
     wanted.map(async (each) => {
-      if (each.known || each.isTaken || each.date.isCancelled) return each
+      if (each.known || each.isTaken || each.date.isCanceled) return each
       const twin = await twinOf(each.date, dependencies)
       if (!twin || taken.has(twin.id)) return each
       taken.add(twin.id)
@@ -250,7 +250,7 @@ interface Recording extends CalendarDependencies {
 async function recordDate(each: IdentifiedDate, recording: Recording): Promise<Did> {
   const { known, date, id } = each
   if (known) return changeDate(known, each, recording)
-  if (date.isCancelled) return 'left_out'
+  if (date.isCanceled) return 'left_out'
   const { resource, holders } = await createDate(each, recording)
   // Another import has just written the same event.
   if (holders.length > 0) return changeDate({ ...resource, id: holders[0] ?? id }, each, recording)
@@ -274,7 +274,7 @@ const shownOf = ({ event }: PlannedDate): InterfaceFields => ({
   ...(event.status === 'TENTATIVE' && { status: 'tentative' }),
 })
 
-/** Changes an event as its calendar says, unless it was changed here later. A cancelled one stays cancelled. */
+/** Changes an event as its calendar says, unless it was changed here later. A canceled one stays canceled. */
 async function changeDate(
   known: Pick<OsdiEvent, 'id'>,
   { date, identifiers }: IdentifiedDate,
@@ -306,7 +306,7 @@ async function changeDate(
 
   async function asTold(event: OsdiEvent): Promise<OsdiEvent> {
     if (event.status === 'cancelled') return event
-    if (date.isCancelled) return cancelled(event, now())
+    if (date.isCanceled) return cancelled(event, now())
     const { title, description = null, start_date, end_date = null, timezone_identifier, location } = draft
     const change = { title, description, start_date, end_date, timezone_identifier, location }
     const after = await eventAfter(event, { ...defined(change), hidden: date.event.isPrivate }, { geocode, now })

@@ -14,7 +14,7 @@ type Home = Omit<Location, 'venue'>
 const MOST_KEPT = 50_000
 
 /**
- * Finds where people live, in the table of locations: at the centre of their postal code, else of their town in its
+ * Finds where people live, in the table of locations: at the center of their postal code, else of their town in its
  * state. Where the table knows neither, the point that was found when the address was written is taken, unless it is
  * only that of a state, a country or the default. Each place is looked up once.
  */

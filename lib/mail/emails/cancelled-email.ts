@@ -1,6 +1,6 @@
 import { ALL, type EventMailPolicy } from '../event-email-policy.js'
 
-/** Goes to all people of an event that was cancelled. */
+/** Goes to all people of an event that was canceled. */
 export const cancelled = {
   cause: 'event',
   to: ALL,

@@ -1,4 +1,4 @@
-import { rsvpCancelled } from './rsvp-cancelled-email.js'
+import { rsvpCanceled } from './rsvp-cancelled-email.js'
 
-/** Goes to a person who came and has cancelled by their link, so that their calendar lets the event go. */
-export const rsvpWithdrawn = rsvpCancelled
+/** Goes to a person who came and has canceled by their link, so that their calendar lets the event go. */
+export const rsvpWithdrawn = rsvpCanceled

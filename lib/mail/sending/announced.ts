@@ -59,7 +59,7 @@ const isNotNeeded = (delivery: Delivery) =>
   (typeof delivery === 'object' && 'before' in delivery && delivery.before === 'not needed')
 
 /**
- * Tells a person of the cancellation whose RSVP was under way while the event was cancelled: the mailing may have
+ * Tells a person of the cancellation whose RSVP was under way while the event was canceled: the mailing may have
  * passed by before the RSVP was there. The email is that of the mailing, so that it comes once.
  * @throws MailTaken
  */

@@ -33,10 +33,10 @@ export function mailColors(color: string | undefined): MailColors | undefined {
 }
 
 /** Mixes a color with another one, no more than it must to be read on a background. */
-function readable(color: string, background: string, towards: string): string {
+function readable(color: string, background: string, toward: string): string {
   let mixed = color.toLowerCase()
   for (let step = 1; contrastOf(mixed, background) < READABLE; step += 1)
-    mixed = mixOf(color, towards, step / MOST_STEPS)
+    mixed = mixOf(color, toward, step / MOST_STEPS)
   return mixed
 }
 

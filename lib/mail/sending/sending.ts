@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { cancelledAmong } from '../../attendances/store/rsvp-store.js'
+import { canceledAmong } from '../../attendances/store/rsvp-store.js'
 import { loadEvent } from '../../events/store/load-event.js'
 import { rateStore } from '../../http/state/rate-store.js'
 import type { MailSettings } from '../../runtime/environment.js'
@@ -60,7 +60,7 @@ export function sendingBy(
       if (!people || !to_guests || about === undefined) return people
       if (asOf().getTime() - Date.parse(created_date) < WAITED_MS) return people
       const ids = people.map(({ person }) => person.id)
-      const cancelled = await cancelledAmong(table, about, ids)
+      const cancelled = await canceledAmong(table, about, ids)
       return people.filter(({ person }) => !cancelled.has(person.id))
     },
     contextOf: (owner, event) => eventMailContext(context, owner, event),
@@ -77,7 +77,7 @@ export function sendingBy(
   }
 }
 
-/** People were found so long ago that some may have cancelled. The time to take a message back is shorter. */
+/** People were found so long ago that some may have canceled. The time to take a message back is shorter. */
 const WAITED_MS = 60_000
 
 const unlessNotFound = <Result>(reading: Promise<Result>): Promise<Result | undefined> =>

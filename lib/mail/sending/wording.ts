@@ -15,7 +15,7 @@ export interface Wording {
 }
 
 /** A value to fill in: text, an address to follow or several with labels, or an organizer's HTML. */
-export type Value = string | Link | { addresses: Labelled[]; title?: string } | { html: string }
+export type Value = string | Link | { addresses: Labeled[]; title?: string } | { html: string }
 
 /** An address to follow. Its label stands for it where it has a line for itself. */
 interface Link {
@@ -23,7 +23,7 @@ interface Link {
   label?: string
 }
 
-interface Labelled {
+interface Labeled {
   label: string
   address: string
 }
@@ -185,9 +185,9 @@ function asHtml(value: Value): string {
 }
 
 const lines = (
-  { title, addresses }: { title?: string; addresses: Labelled[] },
+  { title, addresses }: { title?: string; addresses: Labeled[] },
   textOf: (text: string) => string,
-  lineOf: (each: Labelled) => string,
+  lineOf: (each: Labeled) => string,
 ): string[] => [...(title === undefined ? [] : [textOf(title)]), ...addresses.map(lineOf)]
 
 /** Characters of an address that an email shows; the link, and the email as text, have all of it. */

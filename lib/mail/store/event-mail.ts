@@ -71,17 +71,17 @@ function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
         )
       : []
   const now = new Date()
-  const isCancelled = after.status === 'cancelled'
+  const isCanceled = after.status === 'cancelled'
   const edit = after.series_edit === before.series_edit ? undefined : after.series_edit
   return [
-    ...(isCancelled && before.status !== 'cancelled'
+    ...(isCanceled && before.status !== 'cancelled'
       ? [
           edit
             ? editedTogether(table, before, edit, now)
             : mailingItem(table, { kind: 'cancelled', event: after, cause: CANCELLED, now }),
         ]
       : []),
-    ...(!isCancelled && !isDeepStrictEqual(mailedFactsOf(before), mailedFactsOf(after))
+    ...(!isCanceled && !isDeepStrictEqual(mailedFactsOf(before), mailedFactsOf(after))
       ? [edit ? editedTogether(table, before, edit, now) : changed(table, before, now)]
       : []),
     ...DUE_MAILS.filter((kind) => dateOfMail(kind, before) !== dateOfMail(kind, after)).map((kind) =>

@@ -37,7 +37,7 @@ export const mailOfRsvp =
   (written) => {
     if (!originPolicy(event).autoresponse) return {}
     const standing = standingOf(written)
-    // A person who has cancelled is told of a decision, of what the organizer did, or of what they did by their link.
+    // A person who has canceled is told of a decision, of what the organizer did, or of what they did by their link.
     const isDeclined = standing === 'declined' && written.request?.state === 'declined'
     const told = standing === 'declined' ? written.cancellation : undefined
     const cancelled = told && (told.by === 'guest' ? 'rsvp-withdrawn' : 'rsvp-cancelled')
@@ -45,7 +45,7 @@ export const mailOfRsvp =
     return answerMails(kind, written.modified_date, autoresponse)
   }
 
-/** The email by where a person stands. A confirmation is not sent to people who cancelled. */
+/** The email by where a person stands. A confirmation is not sent to people who canceled. */
 const KINDS = {
   accepted: 'confirmation',
   tentative: 'waitlisted',

@@ -92,7 +92,7 @@ interface FieldProps {
   maxlength?: number
 }
 
-/** A labelled field with what was typed and, beside it, what is wrong with it. */
+/** A labeled field with what was typed and, beside it, what is wrong with it. */
 export const Field: FC<FieldProps> = ({
   texts,
   form,

@@ -8,7 +8,7 @@ export type Point = [x: number, y: number]
 export interface MapPart {
   map: MapName
   /** The point of the base map in the middle of the drawing. */
-  centre: Point
+  center: Point
   /** Times that the outlines are enlarged. */
   scale: number
   width: number
@@ -18,17 +18,17 @@ export interface MapPart {
 /** Pixels around the part, so that the lines along which areas are cut are not seen. */
 const MARGIN = 4
 
-function windowOf({ centre: [x, y], scale, width, height }: MapPart): Window {
+function windowOf({ center: [x, y], scale, width, height }: MapPart): Window {
   const [across, up] = [(width / 2 + MARGIN) / scale, (height / 2 + MARGIN) / scale]
   return { west: x - across, north: y - up, east: x + across, south: y + up }
 }
 
 /** Returns where a drawing has a point of the base map. */
 export const pointIn =
-  ({ centre, scale, width, height }: MapPart) =>
+  ({ center, scale, width, height }: MapPart) =>
   ([x, y]: readonly [number, number]): Point => [
-    Math.round((x - centre[0]) * scale + width / 2),
-    Math.round((y - centre[1]) * scale + height / 2),
+    Math.round((x - center[0]) * scale + width / 2),
+    Math.round((y - center[1]) * scale + height / 2),
   ]
 
 /** Draws the land and the borders of a part. */

@@ -67,12 +67,12 @@ const [MOST_TOWNS, LETTER] = [6, 18]
 /** Returns the part of a map that has all points; the whole map where they are far apart, or there are none. */
 function partWith(map: MapName, points: Point[]): MapPart {
   const { width, height } = maps[map]
-  const whole: MapPart = { map, centre: [width / 2, height / 2], scale: 1, width, height }
+  const whole: MapPart = { map, center: [width / 2, height / 2], scale: 1, width, height }
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const room = Math.min((width - 2 * EDGE) / (east - west), (height - 2 * EDGE) / (south - north))
   const scale = Math.min(MOST_ENLARGED[map], room)
-  return scale > 1.5 ? { ...whole, centre: [(west + east) / 2, (north + south) / 2], scale } : whole
+  return scale > 1.5 ? { ...whole, center: [(west + east) / 2, (north + south) / 2], scale } : whole
 }
 
 /** The rectangle of a circle, in which no name of a town begins or ends. */

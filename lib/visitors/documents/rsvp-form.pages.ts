@@ -31,6 +31,6 @@ export const rsvpFormOperations = (site: Site): Operations => ({
     form: rsvpForm,
     formExample: { email: 'ana@example.org', given_name: 'Ana', family_name: 'Ruiz', postal_code: '62701' },
     answer: rsvpDocument(site),
-    conflict: 'The event is full, cancelled or over, or takes no RSVPs now',
+    conflict: 'The event is full, canceled or over, or takes no RSVPs now',
   },
 })

@@ -91,7 +91,7 @@ function refuse(answer: ServerResponse, status: number, name: string, more: obje
   answer.writeHead(status).end(JSON.stringify({ __type, message: `It is ${name}`, ...more }))
 }
 
-/** A transaction is cancelled for its first item; a single write has an error of its own. */
+/** A transaction is canceled for its first item; a single write has an error of its own. */
 function conflict(answer: ServerResponse, body: string): void {
   const { TransactItems } = JSON.parse(body) as { TransactItems?: unknown[] }
   if (!TransactItems) return refuse(answer, 400, 'TransactionConflictException')

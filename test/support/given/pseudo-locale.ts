@@ -1,8 +1,8 @@
 import { event as en, pages } from '../../../lib/texts/en.json'
-import { type PageTexts, pageCatalogue } from '../../../lib/pages/locale.js'
-import { type Messages, catalogue } from '../../../lib/texts/messages.js'
+import { type PageTexts, pageCatalog } from '../../../lib/pages/locale.js'
+import { type Messages, catalog } from '../../../lib/texts/messages.js'
 
-/** A language whose texts stand between brackets: what stands outside of them comes from no catalogue. */
+/** A language whose texts stand between brackets: what stands outside of them comes from no catalog. */
 export const PSEUDO = 'en-XA'
 
 const bracketed = (text: string) => `⟦${text}⟧`
@@ -17,10 +17,10 @@ const allBracketed = (texts: typeof en | typeof pages) =>
     ]),
   )
 
-catalogue[PSEUDO] = allBracketed(en) as Messages
-pageCatalogue[PSEUDO] = allBracketed(pages) as PageTexts
+catalog[PSEUDO] = allBracketed(en) as Messages
+pageCatalog[PSEUDO] = allBracketed(pages) as PageTexts
 
-/** Returns the parts of a text that are in no catalogue. @param known texts of the event, and of `Intl` */
+/** Returns the parts of a text that are in no catalog. @param known texts of the event, and of `Intl` */
 export const strays = (text: string, known: string[]): string[] =>
   known
     .reduce((rest, each) => rest.replaceAll(each, ' '), text)

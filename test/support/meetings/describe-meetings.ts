@@ -20,8 +20,8 @@ const MEANINGS: Record<Topic | Beside, string> = {
   'capacity change': 'The organizer adds a place.',
   'helper edits': 'A helper without an account changes the title and the hours by a link, which ends after the event.',
   'cancel event': 'The organizer cancels the event.',
-  'cancel RSVP': 'The RSVP is cancelled by PUT.',
-  restore: 'The RSVP is cancelled and accepted again by PUT.',
+  'cancel RSVP': 'The RSVP is canceled by PUT.',
+  restore: 'The RSVP is canceled and accepted again by PUT.',
   attend: 'The person is checked in.',
   approve: 'The organizer approves the request of the person, who has asked to come.',
   'out of turn': 'The organizer gives the person a seat out of turn, if they wait.',
@@ -45,7 +45,7 @@ const MEANINGS: Record<Topic | Beside, string> = {
 
 const STANDINGS: Record<string, string> = {
   accepted: 'comes',
-  declined: 'is cancelled',
+  declined: 'is canceled',
   tentative: 'waits',
   requested: 'has asked to come',
   none: 'is not recorded',

@@ -71,11 +71,11 @@ function applied(state: State, command: Command, step: number, isResized: boolea
           : { ...state, day: command.day, people: state.people.map((each) => each && unconfirmed(each)) },
       ]
     case 'accept':
-      return hasCancelled(state, command.person) ? coming(command.person) : [state]
+      return hasCanceled(state, command.person) ? coming(command.person) : [state]
     case 'party':
       return resized(state, command.person, command.guests, isResized)
     case 'rsvp': {
-      const isOpen = !state.people[command.person] || hasCancelled(state, command.person)
+      const isOpen = !state.people[command.person] || hasCanceled(state, command.person)
       return isOpen ? coming(command.person, command.guests) : [state]
     }
     case 'merge':
@@ -87,7 +87,7 @@ function unconfirmed({ isConfirmed: _isConfirmed, ...others }: Attending): Atten
   return others
 }
 
-const hasCancelled = ({ people }: State, person: number) =>
+const hasCanceled = ({ people }: State, person: number) =>
   people[person]?.status === 'declined' && !people[person].isMerged
 
 /**

@@ -72,7 +72,7 @@ describe('the state of an event', () => {
     )
   })
 
-  it('takes no answers once the event is cancelled or over', () => {
+  it('takes no answers once the event is canceled or over', () => {
     const later = new Date('2026-05-07T12:00:00Z')
     expect(stateOf({ ...dates, status: 'cancelled' }, 3, now)).toBe('cancelled')
     expect(stateOf({ ...dates, status: 'cancelled' }, 3, later)).toBe('cancelled')

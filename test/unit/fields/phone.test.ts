@@ -16,7 +16,7 @@ describe('a phone number', () => {
     ['+44 (0)20 7946 0958', 'US', '442079460958'],
     ['+49 (0) 30 1234567', 'FR', '49301234567'],
     ['+39 02 1234 5678', 'US', '390212345678'],
-    // Without one it is dialled in its country.
+    // Without one it is dialed in its country.
     ['06 12 34 56 78', 'FR', '33612345678'],
     ['030 1234567', 'DE', '49301234567'],
     ['030/1234567', 'DE', '49301234567'],
@@ -48,7 +48,7 @@ describe('a phone number', () => {
     expect(phoneNumberIn(typed, country)).toBe(number)
   })
 
-  it('is dialled in the United States where no country is known', () => {
+  it('is dialed in the United States where no country is known', () => {
     expect(phoneNumberIn('202 555 0142')).toBe('12025550142')
   })
 

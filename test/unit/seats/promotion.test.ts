@@ -27,7 +27,7 @@ describe('a waiting list', () => {
     )
   })
 
-  it('promotes until its event is cancelled or over', () => {
+  it('promotes until its event is canceled or over', () => {
     const event = { start_date: '2026-05-04T18:00:00', start_date_utc: '2026-05-04T18:00:00Z' }
     const [before, after] = [new Date('2026-05-04T12:00:00Z'), new Date('2026-05-07T12:00:00Z')]
     expect([promotes(event, before), promotes(event, after)]).toEqual([true, false])

@@ -34,7 +34,7 @@ describe('people can be absent from an event', () => {
     expect(canBeAbsentFrom({}, ONE, NOW)).toBe(true)
   })
 
-  it('unless it is cancelled', () => {
+  it('unless it is canceled', () => {
     const past = at('2030-01-01T00:00:00.000Z')
     expect(canBeAbsentFrom({ ...past, status: 'confirmed' }, NONE, NOW)).toBe(true)
     expect(canBeAbsentFrom({ ...past, status: 'cancelled' }, ONE, NOW)).toBe(false)

@@ -3,7 +3,7 @@ import * as ar from '../../../lib/texts/ar.json'
 import * as en from '../../../lib/texts/en.json'
 import * as es from '../../../lib/texts/es.json'
 import * as nb from '../../../lib/texts/nb.json'
-import { LANGUAGES, catalogue, counted, messagesFor } from '../../../lib/texts/messages.js'
+import { LANGUAGES, catalog, counted, messagesFor } from '../../../lib/texts/messages.js'
 
 describe('the texts of a language', () => {
   it('are its own, those of the language without its region, or the English ones', () => {
@@ -15,7 +15,7 @@ describe('the texts of a language', () => {
   })
 
   it('are there for each language that a reader may choose, by the name that it has of its own', () => {
-    const names = Object.keys(catalogue).map((tag) => {
+    const names = Object.keys(catalog).map((tag) => {
       const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) as string
       return { tag, name: name.charAt(0).toLocaleUpperCase(tag) + name.slice(1) }
     })

@@ -17,7 +17,7 @@ const BUDGET = 1_000_000
 const { concurrency, seconds: INVOCATION_S } = sendQueue
 
 /** The result of a message to many people. */
-export interface ModelledMailing {
+export interface ModeledMailing {
   people: number
   /** The rate of the account, in emails a second. */
   perSecond: number
@@ -38,13 +38,13 @@ export interface ModelledMailing {
 export async function measureMailing({
   people = 6_000,
   rates = [400, 1_000],
-}: { people?: number; rates?: number[] } = {}): Promise<ModelledMailing[]> {
-  const mailings: ModelledMailing[] = []
+}: { people?: number; rates?: number[] } = {}): Promise<ModeledMailing[]> {
+  const mailings: ModeledMailing[] = []
   for (const perSecond of rates) mailings.push(await play(people, perSecond))
   return mailings
 }
 
-async function play(people: number, perSecond: number): Promise<ModelledMailing> {
+async function play(people: number, perSecond: number): Promise<ModeledMailing> {
   const simulation = await createSimulation([], {}, [SENDER])
   const { clock, code, dynamodb, demo } = simulation
   const owner: Owner = `group:${demo.group.id}`
@@ -106,7 +106,7 @@ function seedReaders({ dynamodb, random, clock }: Simulation, owner: Owner, coun
 }
 
 /** Formats mailings as rows of a table, with the budget. */
-export const mailingRows = (mailings: ModelledMailing[]): Row[] =>
+export const mailingRows = (mailings: ModeledMailing[]): Row[] =>
   mailings.map(({ people, perSecond, mails, doubled, seconds, most, requests }) => {
     const anHour = Math.round((mails / seconds) * 3_600)
     return {

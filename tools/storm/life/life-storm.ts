@@ -16,7 +16,7 @@ import { type StormProcess, startServerProcess } from '../processes.js'
 import type { StormOptions } from '../options.js'
 import { settle } from '../verdict/settle.js'
 import { type Deed, planDeeds, requestOf } from './deeds.js'
-import { mailsAfterCancelling, missingMails, sentMails } from './promised-mails.js'
+import { mailsAfterCanceling, missingMails, sentMails } from './promised-mails.js'
 import { startReceiver, undelivered } from './receiver.js'
 import { differences } from './totals.js'
 import { readKeys } from '../../../lib/attendances/links/link-key-store.js'
@@ -32,7 +32,7 @@ export interface LifeReport {
   /** Emails that were sent, and those for a cause that had one before: a kill may come between mail and note. */
   mails: number
   repeatedMails: number
-  /** People who were mailed when the event was cancelled, and how long the last email took, in seconds. */
+  /** People who were mailed when the event was canceled, and how long the last email took, in seconds. */
   cancelled: { people: number; seconds: number }
   messages: number
   seconds: number
@@ -57,7 +57,7 @@ const EARLY_ATTEMPTS = '1,2,5,5,5,10,10,10,10,10,10,10'
  * Runs one storm of the life of RSVPs: people come with guests, decline, come again, confirm by their links, change
  * their parties and are merged, while the organizer changes the capacities, DynamoDB fails and servers are killed.
  * Afterwards the table is audited, totals are compared, and every promised mail and webhook message is looked for. At
- * last all events are cancelled while servers are killed.
+ * last all events are canceled while servers are killed.
  * @param say is told what happens, one line each
  */
 export async function runLifeStorm(
@@ -160,7 +160,7 @@ export async function runLifeStorm(
     violations.push(...(await missingMails(engine.endpoint, scene, outbox)))
 
     proxy.storm()
-    const cancelling = mailsAfterCancelling(engine.endpoint, scene, outbox, async (event) => {
+    const cancelling = mailsAfterCanceling(engine.endpoint, scene, outbox, async (event) => {
       await command('event', 'cancel', event)
       killOne()
     })
@@ -169,7 +169,7 @@ export async function runLifeStorm(
     await proxy.calm()
     await Promise.all(restarts)
     const { audit } = await settle(engine.endpoint)
-    violations.push(...audit.violations.map((each) => `Audit after cancelling: ${each}`))
+    violations.push(...audit.violations.map((each) => `Audit after canceling: ${each}`))
     violations.push(...(await differences(client, scene)))
     violations.push(...(await undelivered(client, webhook, receiver)))
     const givenUp = servers.flatMap((each) => each.errors().match(/.*given up.*/g) ?? [])

@@ -107,7 +107,7 @@ export const missingMails = (engine: string, scene: Scene, outbox: string) =>
  * Cancels all events, and waits for the emails to people who come or wait.
  * @param cancel cancels one of them
  */
-export async function mailsAfterCancelling(
+export async function mailsAfterCanceling(
   engine: string,
   scene: Scene,
   outbox: string,
@@ -121,7 +121,7 @@ export async function mailsAfterCancelling(
     const mails = (await sentMails(outbox)).filter(({ kind }) => kind === 'cancelled')
     return due
       .filter(({ event, person }) => !mails.some((mail) => mail.event === event && mail.to === emails.get(person)))
-      .map(({ event, person }) => `${person} was not told within a minute that ${event} is cancelled.`)
+      .map(({ event, person }) => `${person} was not told within a minute that ${event} is canceled.`)
   })
   return { people: due.length, seconds: Math.round((Date.now() - begin) / 1000), missing }
 }

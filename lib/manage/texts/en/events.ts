@@ -63,7 +63,7 @@ export const events = {
     insteadOf: (label: string, now: string, before: string) => `${label} ${now} instead of ${before}`,
     isHidden: 'The event is hidden. Its page is closed.',
     isShown: 'The event page is open again.',
-    isCancelled: (title: string) => `“${title}” is canceled.`,
+    isCanceled: (title: string) => `“${title}” is canceled.`,
     cancelMails: (people: number, count: string) =>
       people === 1 ? '1 person gets an email.' : `${count} people get an email.`,
     cancelAndMail: (people: number, count: string) =>

@@ -186,7 +186,7 @@ export const frame = {
     erased: 'Person erased.',
     merged: 'Merged.',
     guestAdded: (name: string) => `${name} is on the list.`,
-    guestCancelled: 'RSVP canceled. No one was emailed.',
+    guestCanceled: 'RSVP canceled. No one was emailed.',
     guestTold: 'RSVP canceled, and the guest gets an email.',
     guestRestored: 'RSVP restored, and the guest gets an email.',
     guestWaits: 'The event is full: the guest is on the waiting list again, and gets an email.',

@@ -105,7 +105,7 @@ export const people = {
     block: 'Block',
     lift: 'Unblock',
     blockedSaid: 'Blocked.',
-    cancelledSaid: (count: number) => (count === 1 ? '1 RSVP is canceled.' : `${count} RSVPs are canceled.`),
+    canceledSaid: (count: number) => (count === 1 ? '1 RSVP is canceled.' : `${count} RSVPs are canceled.`),
     liftedSaid: 'Unblocked.',
   },
 

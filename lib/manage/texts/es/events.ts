@@ -64,7 +64,7 @@ export const events = {
     saved: 'Guardado.',
     isHidden: 'El evento está oculto: su página está cerrada.',
     isShown: 'La página del evento vuelve a estar abierta.',
-    isCancelled: (title: string) => `«${title}» está cancelado.`,
+    isCanceled: (title: string) => `«${title}» está cancelado.`,
     cancelMails: (people: number, count: string) =>
       people === 1 ? 'Una persona recibe un correo.' : `${count} personas reciben un correo.`,
     cancelAndMail: (people: number, count: string) =>

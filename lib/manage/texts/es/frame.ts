@@ -188,7 +188,7 @@ export const frame = {
     erased: 'Persona borrada.',
     merged: 'Personas unidas.',
     guestAdded: (name: string) => `${name} está en la lista.`,
-    guestCancelled: 'Inscripción cancelada. No se ha enviado ningún correo.',
+    guestCanceled: 'Inscripción cancelada. No se ha enviado ningún correo.',
     guestTold: 'Inscripción cancelada, y la persona recibe un correo.',
     guestRestored: 'Inscripción restaurada, y la persona recibe un correo.',
     guestWaits: 'El evento está completo: la persona está otra vez en la lista de espera y recibe un correo.',

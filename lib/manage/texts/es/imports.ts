@@ -96,7 +96,7 @@ export const imports = {
       codes: {
         required: 'Falta este dato.',
         no_contact: 'Hace falta un correo o un teléfono.',
-        not_an_answer: 'Esto no es una respuesta, como «accepted» o «cancelled».',
+        not_an_answer: 'Esto no es una respuesta, como «accepted» o «canceled».',
         no_event_named: 'Ninguna columna nombra el evento: elige uno arriba o añade una columna «event id».',
         unknown_event: 'No existe ese evento.',
         unknown_title: 'Ningún evento tiene este título.',

@@ -107,7 +107,7 @@ export const people = {
     block: 'Bloquear',
     lift: 'Desbloquear',
     blockedSaid: 'Contacto bloqueado.',
-    cancelledSaid: (count: number) =>
+    canceledSaid: (count: number) =>
       count === 1 ? 'Se canceló 1 inscripción.' : `Se cancelaron ${count} inscripciones.`,
     liftedSaid: 'Contacto desbloqueado.',
   },

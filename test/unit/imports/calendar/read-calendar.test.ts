@@ -136,8 +136,8 @@ describe('a changed date', () => {
     read: (...changed: string[]) => read(event(...lines), event(...changed)),
   })
   const plan = async (calendar: ReturnType<typeof read>) =>
-    planDates((await calendar)?.entries[0] as never, window).dates.map(({ instant, isCancelled }) =>
-      [instant.slice(0, 16), ...(isCancelled ? ['cancelled'] : [])].join(' '),
+    planDates((await calendar)?.entries[0] as never, window).dates.map(({ instant, isCanceled }) =>
+      [instant.slice(0, 16), ...(isCanceled ? ['canceled'] : [])].join(' '),
     )
   const weekly = series('DTSTART;TZID=America/New_York:20311201T180000', 'RRULE:FREQ=WEEKLY;COUNT=2')
 
@@ -152,7 +152,7 @@ describe('a changed date', () => {
       expect(await plan(weekly.read(id, start))).toEqual(['2031-12-01T23:00', '2031-12-09T00:00'])
     expect(await plan(weekly.read(id, 'DTSTART:20311208T230000Z', 'STATUS:CANCELED'))).toEqual([
       '2031-12-01T23:00',
-      '2031-12-08T23:00 cancelled',
+      '2031-12-08T23:00 canceled',
     ])
   })
 
