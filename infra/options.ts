@@ -17,7 +17,7 @@ export interface Options {
   others: string[]
 }
 
-/** A variable of the shell that is not set is no decision. */
+/** Treats an unset variable of the shell as no choice. */
 function text(value: string): string {
   if (value === '') throw new InvalidArgumentError('It is blank: give a value, or leave it out.')
   return value

@@ -5,7 +5,7 @@ import { groupSitemap } from '../../lib/pages/crawlers/sitemap.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { publicCatalog } from '../../lib/app/catalog.js'
 
-/** The pages of a group, of its campaigns and of its events to come. */
+/** The pages of a group, of its campaigns and of its upcoming events. */
 export const endpoint = publicEndpoint(
   { eventFinder, publicCatalog },
   async ({ eventFinder, publicCatalog, site }, { id, headers }) => {

@@ -10,7 +10,7 @@ import { publicCatalog } from '../../lib/app/catalog.js'
 import { calendars } from '../../lib/app/calendars.js'
 import { groupSubject } from '../near/subject.js'
 
-/** The events to come of a group for programs that read Mobilize, in its dialect and with its parameters. */
+/** The upcoming events of a group for programs that read Mobilize, in its dialect and with its parameters. */
 export const endpoint = publicEndpoint(
   { calendars, eventFinder, findPlace, publicCatalog },
   async ({ calendars, eventFinder, findPlace, publicCatalog, site }, { id, query: sent }) => {

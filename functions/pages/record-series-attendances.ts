@@ -14,7 +14,7 @@ import { publicCatalog } from '../../lib/app/catalog.js'
 import { refusingIf } from '../../lib/attendances/record-attendance.js'
 import { visited } from '../../lib/app/visitors.js'
 
-/** A form of which no date came is refused, with what became of each. */
+/** Refuses a form if every date was refused, and names the outcome of each. */
 function datesAnswer(site: Site, outcomes: DateOutcome[]): Answer {
   const hasAny = outcomes.some(({ status }) => status !== 'refused')
   const events = outcomes.map(({ standing, ...outcome }) => ({

@@ -20,7 +20,7 @@ export const ADDRESS = when(
   when('HasDomain', { 'Fn::Sub': 'https://${DomainName}' }, EXECUTE_API),
 )
 
-/** Values that the packaged template has, in place of which a launch has others. */
+/** Values of the packaged template that a launch replaces. */
 const REPLACED = new Map<string, unknown>(
   (
     [

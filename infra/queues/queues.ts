@@ -35,7 +35,7 @@ export const queueResources = (all: readonly Queue[] = queues): Record<string, o
     ]),
   )
 
-/** The functions as entries of serverless.yml. Nothing looks into a queue into which nothing can come: that costs. */
+/** The functions as entries of serverless.yml. A queue without messages is not polled: that costs. */
 export const queueFunctionEntries = (
   settings: Pick<Settings, 'mail' | 'accountConcurrency'>,
   all: readonly Queue[] = queues,

@@ -35,7 +35,7 @@ interface StreamRecord {
   dynamodb?: { NewImage?: Record<string, { S?: string | undefined; N?: string | undefined }> | undefined } | undefined
 }
 
-/** A filter: for some fields of a record, by their paths, the rules of which one holds. */
+/** A filter: fields of a record by their paths, each with rules, one of which must hold. */
 type Pattern = { eventName?: Rule[]; dynamodb: { NewImage: Record<string, Record<string, Rule[]>> } }
 
 /** A rule of a value: a text that it is, or that it begins with, or texts that it is not, or that it exists. */

@@ -42,7 +42,7 @@ export interface OwnerSettings extends Partial<CalmRates> {
   language?: string
   /** The country in which visitors look for towns first, in two letters. The United States when absent. */
   country?: string
-  /** Days after the end of an event after which people are erased whom nothing else ties; never when absent. */
+  /** Days from the last event of people until they are erased, unless something else ties them. Absent: never. */
   forget_after?: number
   /** Whether people were ever refused: RSVPs then read whom. Keys have it, too. */
   refuses_people?: boolean

@@ -34,7 +34,7 @@ export function withAttended(attendance: Attendance, attended: boolean, now: Dat
   return withPeopleThere(attendance, attended ? partySize(attendance) : 0, now)
 }
 
-/** Returns the attendance with the guests who came along, or the same object if it cannot have so many. */
+/** Returns the attendance with the guests who came along, or the same object if they are more than its guests. */
 export function withAttendedGuests(attendance: Attendance, guests: number, now: Date): Attendance {
   if (!attendance.attended || guests > (attendance.guests ?? 0)) return attendance
   return withPeopleThere(attendance, 1 + guests, now)

@@ -57,10 +57,10 @@ const consent: Kind<never, Consent> = {
   serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
 }
 
-/** The states of a request to come to an event with approval. */
+/** The states of a request at an event with approval. */
 export const REQUEST_STATES = ['waiting', 'approved', 'declined'] as const
 
-/** A request to come, which the organizer approves or declines. */
+/** A request, which the organizer approves or declines. */
 export interface AttendanceRequest {
   state: (typeof REQUEST_STATES)[number]
   /** Since when it waits, or when it was decided. */

@@ -129,7 +129,7 @@ export function withStatus(attendance: Attendance, status: AttendanceStatus, now
   }
 }
 
-/** Whether the person has confirmed to come. */
+/** Whether the person has confirmed. */
 export const isConfirmed = (attendance: Pick<Attendance, 'status' | 'confirmed_date'>) =>
   isComing(attendance) && attendance.confirmed_date !== undefined
 
@@ -140,7 +140,7 @@ export function withoutConfirmation(attendance: Attendance): Attendance {
 }
 
 /**
- * Returns the attendance of a person who confirms to come, or the same object if that is known.
+ * Returns the attendance of a person who confirms, or the same object if the person has confirmed before.
  * @param start of the event, which the person confirms
  * @throws OsdiError conflict when the person does not come
  */
@@ -193,7 +193,7 @@ export function changedAttendance(
   return changed === attendance ? attendance : { ...changed, revision: attendance.revision + 1 }
 }
 
-/** A person confirms to come to an event, which starts then. */
+/** The confirmation of a person, and the start of the event. */
 export interface Confirmation {
   start: string | undefined
 }

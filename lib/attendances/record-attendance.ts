@@ -103,7 +103,7 @@ export interface StatusChange {
   outOfTurn?: 'seat' | 'first' | undefined
   /** Tells the person of a cancellation; without it, they hear nothing. */
   tells?: Told | undefined
-  /** The person confirms to come. */
+  /** Whether the person confirms. */
   confirms?: boolean | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined

@@ -10,7 +10,7 @@ export interface TimelinePoint {
 /** The most points of a timeline, without its last one. There are half as many after they were thinned out. */
 const MOST_POINTS = 48
 
-/** The distance of the RSVPs that a timeline of so many keeps. A power of two: what it keeps, shorter ones kept. */
+/** Returns the step between the RSVPs that a timeline keeps: a power of two, so that shorter ones kept them, too. */
 const distanceFor = (total: number) => 2 ** Math.max(0, Math.ceil(Math.log2(total / MOST_POINTS)))
 
 /**

@@ -110,7 +110,7 @@ export async function changeByLink(
       autoresponse: 'form',
       by: 'visitor',
     })
-  // The names of a line are a guess: those of a line that stays as it was shown stay, too.
+  // Splitting a line into names is a guess, so the names stay unless the line was edited.
   if (name === undefined || name.trim() === nameInOneLine(person)) return
   await rename(attending, person, name)
   if (attendance.typed) await retype(attending, attendance, name)

@@ -48,7 +48,7 @@ export function addToCalendar(site: Site, event: Addable): AddToCalendar | undef
   }
 }
 
-/** Both services want an end. */
+/** The length of an event without an end: both services require one. */
 const WITHOUT_END_MS = 2 * 60 * 60 * 1000
 
 /** Instants, or wall clocks without a zone where it is unknown, which both services take as the viewer's own. */

@@ -6,7 +6,7 @@ import type { Person } from '../people/person.js'
 export const CALL_RESULTS = ['coming', 'not_coming', 'no_answer', 'wrong_number'] as const
 export type CallResult = (typeof CALL_RESULTS)[number]
 
-/** A person is handed out to one caller at a time, and again after so long. */
+/** A person is handed out to one caller at a time, and to the next one after this time. */
 export const CALL_MS = 10 * 60_000
 
 /** The calls to a person about an event. */

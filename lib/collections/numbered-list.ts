@@ -95,7 +95,7 @@ export function listNamed(name: string): NumberedList {
   return listOf && prefix !== undefined ? listOf(name.slice(prefix.length)) : list(name)
 }
 
-/** The list whose length an item of this key is, or undefined when it is none. */
+/** Returns the list whose length item has this key; undefined for other items. */
 export function listWithLengthAt({ pk, sk }: Key): NumberedList | undefined {
   const id = idInKey(pk)
   return [listNamed(id), ...byPrefix.map(([, listOf]) => listOf(id))].find(

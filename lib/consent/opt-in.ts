@@ -31,7 +31,7 @@ export interface OptInMail {
   from_form?: true
 }
 
-/** An address of a list gets one email in so long. */
+/** An address of a list gets one email within this time. */
 export const ONCE_MS = 24 * 60 * 60_000
 
 /** The link in the email works for this time. */
@@ -40,7 +40,7 @@ export const KEPT_S = 30 * 24 * 60 * 60
 /** Keeps for this time that a person on the list was asked, so that nobody is asked twice. */
 export const KEPT_LISTED_S = 20 * 365 * 24 * 60 * 60
 
-/** Identifies the box of an address, of which one waits in a list, or the question to who is on it. */
+/** Identifies the box that waits for an address of a list, or the question to people on the list. */
 export const idOfOptIn = (owner: Owner, address: string, kind: OptInMail['kind'] = 'opt-in'): string =>
   derivedId(kind, owner, comparableEmail(address))
 

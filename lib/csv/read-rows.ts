@@ -11,7 +11,7 @@ export interface CsvRow {
 /** No table for people has more. Each column has a choice of its own where the interface shows them. */
 const MOST_COLUMNS = 200
 
-/** The refusal of a file that is no table for people. */
+/** Refuses a file that is probably not a table of people. */
 export class TooManyColumns extends Error {
   constructor() {
     super(`The file has more than ${MOST_COLUMNS} columns`)
@@ -21,7 +21,7 @@ export class TooManyColumns extends Error {
 /** Separators of cells, in order of preference. */
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** A row that is longer than this is a quote that nothing closes. */
+/** A longer row is taken for an unclosed quote. */
 const MOST_CHARACTERS = 1_000_000
 
 /**

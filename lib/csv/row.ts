@@ -20,7 +20,7 @@ export const withoutEscapes = (cell: string): string => cell.replace(/^'(?='*[\t
 /** The first character of a file that is opened with a double click: spreadsheets know UTF-8 by it alone. */
 export const MARK = '\u{feff}'
 
-/** A line of a table (RFC 4180): every cell in quotes, none of which a spreadsheet computes. */
+/** Returns a line of a table (RFC 4180), with every cell in quotes, and safe from evaluation by a spreadsheet. */
 export const csvRow = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`
 
 /** Returns lines of `csvRow` as spreadsheets of a country part cells: by semicolons where decimals have a comma. */

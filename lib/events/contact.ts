@@ -21,7 +21,7 @@ const name = pipe(
   check((value) => !/\p{Cc}/u.test(value), 'must be one line'),
 )
 
-/** An empty text of a form is no value. */
+/** Treats an empty text of a form as absent. */
 const none = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
 const withoutEmpty = transform((sent: unknown) =>
   typeof sent === 'object' && sent !== null && !Array.isArray(sent)

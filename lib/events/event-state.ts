@@ -24,7 +24,7 @@ export function stateOf(
   return windowState(event, now) ?? STATES[admissionOf(event, open, 1)]
 }
 
-/** The state of an event that is to come, by the outcome of an RSVP of one person. */
+/** The state of an upcoming event, by the outcome of an RSVP of one person. */
 const STATES: Record<Admission, EventState> = {
   comes: 'to_come',
   waits: 'waitlist',

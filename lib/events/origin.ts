@@ -54,7 +54,7 @@ export const isTentative = ({ status }: Pick<OsdiEvent, 'status'>) => status ===
 export const hasPublicPage = (event: Pick<OsdiEvent, 'origin' | 'hidden' | 'status'>) =>
   originPolicy(event).public_page && isPublic(event)
 
-/** Whether an event can be selected as an action, with so many attendances. */
+/** Whether an event with this number of attendances can be selected as an action. */
 export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_attendances'>) =>
   originPolicy(event).selectable === 'from the beginning' || event.total_attendances > 0
 

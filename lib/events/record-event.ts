@@ -41,7 +41,7 @@ export interface NewEvent {
   /** Person that the request designates as creator, if any. */
   designated?: string | undefined
   event_campaign_id?: string | undefined
-  /** The questions of its campaign, with which a new event starts that says nothing of questions. */
+  /** The questions of the campaign: a new event without any of its own starts with them. */
   campaign_questions?: Question[] | undefined
   made_in_interface?: InterfaceFields | undefined
 }

@@ -7,7 +7,7 @@ import { instantOf } from './zoned.js'
 
 export const WINDOW = ['rsvps_open', 'rsvps_close'] as const
 
-/** Returns a wall clock that shows so many milliseconds more. */
+/** Returns a wall clock that is a number of milliseconds later. */
 export const shifted = (wallClock: string, by: number): string =>
   new Date(nominal(wallClock) + by).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)
 

@@ -118,7 +118,7 @@ export const presumed = <K>(kind: K, value: unknown, meaning: string, more: More
   presumed: value,
 })
 
-/** Callers set it, and `null` sets it back; where the item does not have it, answers take the presumed value. */
+/** Declares a field that callers set and `null` resets. Responses show the presumed value if the item lacks it. */
 export const presumedUntilSet = <K>(kind: K, value: unknown, meaning: string, more: More = {}) => ({
   ...field('presumed', true, true)(kind, meaning, more),
   presumed: value,

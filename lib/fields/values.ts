@@ -36,7 +36,7 @@ export const text = pipe(
   ),
 )
 
-/** A text that fills no more than a line or two, of so many characters: so that no record grows without end. */
+/** A text with a limit of characters, so that no record grows without end. */
 export const lineOf = (most: number) => pipe(text, maxLength(most, `must have at most ${most} characters`))
 
 /** Names, places, languages. */

@@ -34,7 +34,7 @@ export const endingsOf = (word: string): string[] =>
 export interface NameSearch {
   /** The part that the index is asked for: the longest one. */
   part: string
-  /** The other parts, of which the name must have each. */
+  /** The other parts, all of which the name must have. */
   others: string[]
 }
 

@@ -10,7 +10,7 @@ export interface Ties {
   isTagged: boolean
   /** Whether the person is a member of the group, or that of the account. */
   hasRole: boolean
-  /** Whether the person hosts an event that is not over for so long. */
+  /** Whether the person hosts an event that ended too recently, or has not ended. */
   isHost: boolean
 }
 

@@ -74,7 +74,7 @@ export interface CampaignReport {
   parts?: string[]
 }
 
-/** A person has an event near by within so many miles. */
+/** An event within this many miles of a person counts as nearby. */
 const GAP_MILES = 25
 
 /** Most postal codes, days and states that a report names. */
@@ -119,7 +119,7 @@ const rowOf = (of: string, events: readonly ReportedEvent[]): ReportRow => {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Finds where people live who have no public event to come near them. */
+/** Finds where people live who have no upcoming public event nearby. */
 export class GapFinder {
   private readonly events: Point[]
   private readonly codes = new Map<string, Gap & { isNear: boolean }>()

@@ -9,7 +9,7 @@ export interface RowCounts {
   rows: number
   recorded: number
   refused: number
-  /** Recorded rows of which something is kept in another way, or not at all. */
+  /** Recorded rows that were stored with a change, or in part. */
   changed: number
   /** Rows about what an earlier row is about; both are recorded, in their order. */
   repeated: number

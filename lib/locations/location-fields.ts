@@ -18,7 +18,7 @@ const point = shownAs<Point>((meaning) =>
   }),
 )
 
-/** A list of which the first line counts (version 2, "Limits", 2). `orAlone`: browser forms send no list. */
+/** A list whose first line counts (version 2, "Limits", 2). `orAlone`: browser forms send no list. */
 const firstLine = (of: Kind<string>, orAlone: boolean): Kind<string[]> => ({
   body: { firstOf: valueIn(of), orAlone },
   schema: (meaning) => json.listOf(json.string('A line'), meaning),

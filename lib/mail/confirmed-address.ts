@@ -39,7 +39,7 @@ export interface ConfirmAddressMail {
   from_form: true
 }
 
-/** An address is asked once in so long. */
+/** An address is asked once within this time. */
 export const ASKED_AGAIN_MS = 24 * 60 * 60_000
 
 /** The link in the email works for this time. */

@@ -53,7 +53,7 @@ const pauseAfter = (attempts: number) => Math.min(60, 2 ** (attempts - 1)) * MIN
 /** The pauses after which what the table does not take now is asked for again, in milliseconds. */
 const PAUSES_MS = [250, 1_000, 2_500]
 
-/** After waiting for so long, a process makes its claim last longer, so that no other one takes it for crashed. */
+/** After waiting this long, a process renews its claim, so that no other process takes it over. */
 const LONG_WAIT_MS = 5_000
 
 /**

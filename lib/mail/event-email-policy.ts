@@ -30,7 +30,7 @@ export interface EventMailPolicy {
   calendar?: 'REQUEST' | 'CANCEL'
 }
 
-/** An email that is due so long after a time of its event; before it, where that is negative. */
+/** An email that is due a time after a date of its event; before it if the time is negative. */
 export interface Schedule {
   of: 'start_date_utc' | 'end_date_utc'
   afterMs: number

@@ -81,7 +81,7 @@ export const isSwitchedOn = (kind: EventMail, { is_sent }: { is_sent?: boolean }
 export const wordedAs = (kind: EventMail, { attended }: Pick<Attendance, 'attended'>): EventMail =>
   kind === 'follow-up' && !attended ? 'follow-up-missed' : kind
 
-/** The email that a wording is of, as programs know it. */
+/** Returns the kind whose wording an email has. */
 export const mailWordedBy = (kind: EventMail): EventMail => (kind === 'follow-up-missed' ? 'follow-up' : kind)
 
 /** Whether a scheduled mail has a reason by then: people who came are told apart where a door was used. */

@@ -46,7 +46,7 @@ export interface EventMailing extends Whole {
   cause: string
 }
 
-/** The cause of the mailing of a cancellation, of which an event has one. */
+/** The cause of the mailing of a cancellation. An event has only one. */
 export const CANCELLED = 'cancelled'
 
 /** A message of an organizer to the people that a targeting query has found. */
@@ -90,7 +90,7 @@ export interface Leased<Of extends Mailing = AnyMailing> {
   by: string
 }
 
-/** An edit of several dates of a series, of which each person is told once: what is kept of it for that. */
+/** The record of an edit of several dates of a series, by which each person gets one email. */
 export interface ToldEdit {
   id: string
   owner: Owner
@@ -99,14 +99,14 @@ export interface ToldEdit {
   dates: string[]
   /** The dates that people are told of, from when they are told. */
   told?: string[]
-  /** It is told to the people who come, not to the people who wait. */
+  /** Whether only people who come get it, and not people who wait. */
   only_coming?: boolean
 }
 
 /** A change of an event that its people are not told of yet. */
 export interface ChangeToTell {
   due_date: string
-  /** It is told to the people who come, not to the people who wait. */
+  /** Whether only people who come get it, and not people who wait. */
   only_coming: boolean
 }
 
@@ -116,6 +116,6 @@ export interface Recipient {
   position: number
   person: Person
   attendance: Attendance
-  /** When the person came to be on the list of people who come, or of people who wait. */
+  /** When the person joined the people who come, or the people who wait. */
   answered_date: string
 }

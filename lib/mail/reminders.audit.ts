@@ -11,7 +11,7 @@ export async function* reminderFaults(table: Table, items: Item[]): AsyncGenerat
     yield `event:${event.id} has no ${kind}.`
 }
 
-/** Returns the scheduled mails of events among some items that are to come and not planned. */
+/** Returns the scheduled emails of upcoming events among some items that are not planned. */
 async function unplannedMails(table: Table, items: Item[], now: Date) {
   const events = items.filter((item) => isA('event', item)).map((item) => valueOf<OsdiEvent>(item))
   const mails = events.flatMap((event) =>

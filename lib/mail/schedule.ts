@@ -49,7 +49,7 @@ export function dueOf(kind: DueMail, event: Dates): Date | undefined {
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Returns the wall clock so long after another one. */
+/** Returns the wall clock a time after another one. */
 const clockAfter = (wallClock: string, ms: number) =>
   new Date(Date.parse(`${wallClock}Z`) + ms).toISOString().slice(0, 19)
 

@@ -38,7 +38,7 @@ export function webhookPath(owner: Owner, webhook: string): string {
 /** The path of an event, or of a page of it. */
 export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page && `/${page}`}`
 
-/** The path of the guests of an event who have asked to come. */
+/** The path of the requests of an event. */
 export const requestsPath = (event: string) => `${eventPath(event, 'guests')}?status=requested`
 
 /** Where the script of a new event asks how it repeats, in a sentence. */

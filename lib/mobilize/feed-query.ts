@@ -12,7 +12,7 @@ import type { Place } from '../locations/geocode/find-place.js'
 /** A comparison of a Unix time: `gte_now`, `lt_1515110400`. */
 interface Comparison {
   holds: (seconds: number) => boolean
-  /** The time, for what has to come after it or before it. */
+  /** The first instant that counts. */
   from?: number
   until?: number
 }

@@ -44,7 +44,7 @@ export interface SearchPage {
   onlyPlaced?: boolean
   /** Entries that are read at first, where a few are wanted of many lists. */
   atFirst?: number
-  /** Whether only that is read which says whether an event is to come, and where its page is. */
+  /** Whether only the time and the page of an event are read. */
   onlyPages?: boolean
 }
 
@@ -74,7 +74,7 @@ export interface FoundPosition {
   id: string
 }
 
-/** Returns the parts of a box, none of which crosses the date line. */
+/** Splits a box at the date line. */
 export const partsOf = (box: BoundingBox): Box[] =>
   box.west <= box.east
     ? [box]

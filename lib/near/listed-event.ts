@@ -107,5 +107,5 @@ export function standingOf(event: ListedEvent, { accepted, guests, waitlisted }:
   return { state: stateOf(event, places_left, now), places_left }
 }
 
-/** Whether an event is still to come or takes place. */
+/** Whether an event is upcoming or takes place now. */
 export const isToCome = (event: ListedEvent, now: Date) => !isOver(event, now)

@@ -33,7 +33,7 @@ export interface Found<Member> {
 /** The members that are wanted. */
 export interface Wanted<Member> {
   from: Point
-  /** At most so far away, inclusive. */
+  /** The largest distance, inclusive. */
   withinKm: number
   /** The most members to return, the nearest first. */
   most: number
@@ -118,7 +118,7 @@ function learn<Member extends Located>(known: Known<Member>, { from }: Wanted<Me
     if (!known.members.has(member.id)) known.members.set(member.id, { member, km: distanceKm(from, member) })
 }
 
-/** Reads until the nearest so many within a distance are known. */
+/** Reads until the nearest members within a distance are known, up to a number. */
 async function within<Member extends Located>(
   curve: Curve<Member>,
   wanted: Wanted<Member>,

@@ -10,7 +10,7 @@ export interface OwnDataMail {
   from_form: true
 }
 
-/** Requests within so long are one. */
+/** Requests within this time count as one. */
 const ONCE_MS = 10 * 60_000
 
 /** Asks for the email by which a person opens the file with their own data. */

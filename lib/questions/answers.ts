@@ -12,7 +12,7 @@ export type Answer = string | string[] | true
 /** Answers by the ids of their questions. */
 export type Answers = Record<string, Answer>
 
-/** Answers as a caller sends them. An empty one is none. */
+/** Answers as a caller sends them. An empty one counts as absent. */
 export type SentAnswers = Record<string, unknown>
 
 /** Most characters of an answer in text. */

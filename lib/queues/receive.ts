@@ -44,7 +44,7 @@ export function openQueue(environment: Pick<Environment, 'queuesUrl'>, name: str
  * the last attempt that the queue makes.
  * @param handle reports the messages that failed, as the function of a mapping does
  * @param until no further batch begins after this time, in milliseconds since 1970
- * @throws what the first batch threw of which all messages failed, at the end
+ * @throws at the end, the error of the first batch whose messages all failed
  */
 export async function emptyQueue(
   { receive, remove }: ReceivingQueue,

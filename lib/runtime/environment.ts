@@ -36,7 +36,7 @@ export interface Environment {
   images: { bucket: string | undefined; endpoint: string | undefined; folder: string | undefined }
   /** The CDN in front of the service: the header with the viewer's address, and the SHA-256 of its secret. */
   cdn: { addressHeader: string; secretHash: string } | undefined
-  /** The days for which browsers keep to https for this host alone; they are not told without it. */
+  /** The days for which browsers use only https for this host; without it, the header is not sent. */
   hstsDays: number | undefined
   /** The day on which version 1 ends, where the owner has set one. */
   version1Ends: Date | undefined
@@ -195,7 +195,7 @@ export function queuesUrlOf({ queuesUrl }: Pick<Environment, 'queuesUrl'>): stri
   return queuesUrl as string
 }
 
-/** @throws Error when it is no whole number above 0 */
+/** @throws Error unless it is a whole number above 0 */
 function readCount(source: Source, name: string, byDefault: number): number {
   const text = source[name] || String(byDefault)
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} must be a whole number above 0, not "${text}".`)
@@ -208,7 +208,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
 }
 
-/** @throws Error when it is no day */
+/** @throws Error for a malformed date */
 function readDay(source: Source, name: string): Date | undefined {
   const text = source[name]
   if (text && !isDay(text)) throw new Error(`${name} must be a day like 2027-12-31, not "${text}".`)

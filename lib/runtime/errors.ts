@@ -79,7 +79,7 @@ export function unknownOutcome(cause?: unknown): OsdiError {
 
 const NOT_KNOWN = 'It is not known whether this request was done'
 
-/** Most faults in an answer: a body of a megabyte could have many thousands. */
+/** Limits the faults in an answer: a body of a megabyte could have many thousands. */
 const MOST_FAULTS = 100
 
 /**

@@ -17,7 +17,7 @@ interface RequestContext {
   newId: () => string
   /** Names in its query that its endpoint reads. Shared by copies of the context. */
   parametersRead?: Set<string>
-  /** The context of the whole request, of which this one is a part. */
+  /** The context of the whole request, if this one is a part of it. */
   whole?: object
 }
 

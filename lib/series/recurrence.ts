@@ -48,7 +48,7 @@ export function recurrences(
 /** The library looks for dates up to this year. */
 const LAST_YEAR = 9_999
 
-/** The calendar repeats itself, weekdays included, after so many years. */
+/** The calendar repeats itself, weekdays included, after this many years. */
 const CYCLE = 400
 
 const CLOCK = 'YYYY-MM-DDTHH:MM:SS'.length

@@ -42,7 +42,7 @@ interface Props {
   now: Date
 }
 
-/** The page of a series for anybody: one form for all of its dates that are to come. */
+/** The public page of a series: one form for all of its upcoming dates. */
 export function seriesPage(site: Site, content: SeriesContent, request: Heard, now: Date): Answer {
   const source = sourceOf(request)
   const [{ event, settings }] = content.dates as [PageContent]

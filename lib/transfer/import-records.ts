@@ -32,7 +32,7 @@ export interface ImportCounts {
   there: number
 }
 
-/** The export of which the records are. */
+/** The export that the records belong to. */
 export interface ExportName {
   id: string
   owner: Owner

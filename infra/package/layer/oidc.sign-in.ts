@@ -3,10 +3,7 @@ import { type LayerFile, PROJECT, fileOf, takenFrom } from './layer.js'
 const name = 'oidc.js'
 const MODULE = 'lib/sign-in/oidc/provider-client.ts'
 
-/**
- * Few requests speak with identity providers. What does so is a file of its own, which the interface loads with the
- * first of them.
- */
+/** Few requests speak with identity providers, so the interface loads their code with the first of them. */
 export const oidc: LayerFile = {
   name,
   source: { contents: `export * from './${MODULE}'`, resolveDir: PROJECT },

@@ -36,7 +36,7 @@ const attendee = (address: string) => ({ person: { given_name: 'Proof', email_ad
 /** The longest that a total may take to become exact, or a message to come. */
 const PATIENCE_MS = 120_000
 
-/** Sends RSVPs of new people to one event, so many at the same time. @throws Error where one is missing */
+/** Sends RSVPs of new people to one event, a number at the same time. @throws Error where one is missing */
 export async function burst(target: Target, count: number, connections: number): Promise<string> {
   const path = await newEvent(target)
   const run = Date.now().toString(36)

@@ -62,7 +62,7 @@ function youPage(c: Context<ManageEnv>, owners: MemberContext[], { passkeys }: P
   })
 }
 
-/** An access without a role is no access. */
+/** Leaves out an address whose role is gone. */
 const ownerOrNone = (access: Access, dependencies: SignInDependencies): Promise<MemberContext | undefined> =>
   ownerContext(access, dependencies).catch((error: unknown) => {
     if (error instanceof OsdiError && error.code === 'not_found') return undefined

@@ -6,7 +6,7 @@ import { seatsGate } from '../../seats/store/seats-gate.js'
 import { becomeSelectable } from '../../targeting/store/selectable.js'
 import { causeOfPromotion } from './promotion.js'
 
-/** Gates before that of the seats, each of which may let nobody through yet. */
+/** Gates before that of the seats. Each may keep a party waiting. */
 const before: ((inner: Gate) => Gate)[] = [approvalGate]
 
 /**

@@ -18,7 +18,7 @@ import { decideRequests } from '../decide-requests.js'
 
 const STATES = { approve: 'approved', decline: 'declined' } as const
 
-/** Approving and declining requests to come, one or several at once, from the list of guests. */
+/** Approves and declines requests, one or several at once, from the list of guests. */
 export function requestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, table, attending } = dependencies
 

@@ -48,7 +48,7 @@ export const approvalGate = (inner: Gate): Gate => ({
       return passing(after)
     }
     await requireToCome(table, event.id)
-    // It has no seats to give back, and takes them as whoever comes again.
+    // It has no seats to give back, and takes them like a person who comes again.
     const passage = await inner.change(table, event, { ...change, before: { ...before, status: 'declined' } })
     const { request: _asked, ...attendance } = passage.attendance
     // A person who asks again after approval was turned off comes as everybody does.

@@ -36,7 +36,7 @@ export const ignoredDecision = (
 export const ignoredGuests = (site: Site, sent: number | undefined, { guests = 0 }: Attendance): string[] =>
   sent === undefined || sent === guests ? [] : [native(site, 'guests')]
 
-/** Returns the guests who came along, by a change of an attendance that did not take so many. */
+/** Returns the guests who came along, if a change of an attendance left them out because they were too many. */
 export const ignoredAttendedGuests = (
   site: Site,
   { attendedGuests = 0 }: Pick<AttendanceChange, 'attendedGuests'>,

@@ -7,7 +7,7 @@ import { headingsWith, rowWith } from './guests.js'
 /** Bytes of a part after which another one begins: an answer of Lambda holds 6 MB, in which they stand as base64. */
 const PER_PART = 4_000_000
 
-/** Guests after which the progress is kept. */
+/** The number of guests after which the progress is saved. */
 const PROGRESS = 5_000
 
 /** The source of a file, and the places of its parts and its progress. */

@@ -14,7 +14,7 @@ export interface Friends {
   brought: number
 }
 
-/** Whether a person may bring friends: to an event that is to come, and that the person has not declined. */
+/** Whether a person may bring friends: to an upcoming event that the person has not declined. */
 export const mayBringFriends = ({ event, attendance }: RsvpParts['rsvp'], now: Date): boolean =>
   event.status !== 'cancelled' && !isOver(event, now) && !windowState(event, now) && statusOf(attendance) !== 'declined'
 

@@ -105,7 +105,7 @@ async function joinedBy(table: Table, event: AttendableEvent, { person }: Attend
   return list !== undefined && (await isListed(table, list, person)) ? undefined : list
 }
 
-/** A person who is on the waiting list wants to come already. */
+/** Whether another status is wanted. A person on the waiting list already wants to come. */
 const wantsOther = (attendance: Attendance, wanted: StatusChange['status']) =>
   wanted !== undefined &&
   wanted !== statusOf(attendance) &&

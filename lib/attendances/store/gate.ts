@@ -75,7 +75,7 @@ export interface Passage {
   cause?: object
   /** Returns what is written with the attendance, for each attempt anew. */
   items: () => TransactItem[]
-  /** Returns how many conflicts of a write are with others at the gate. */
+  /** Returns how many conflicts of a write come from other parties at the gate. */
   met?: (outcome: Conflicts) => number
   /** Looks again after a write that has met something. @returns the passage, or the refusal */
   again?: () => Promise<Passage | Error>

@@ -18,7 +18,7 @@ const PER_ITEM = 350_000
 /** A file is kept for a day. DynamoDB removes it within days after that. */
 export const KEPT_SECONDS = 86_400
 
-/** A file that no process has completed after so long may be asked for again, in milliseconds. */
+/** After this time, in milliseconds, a file that no process has completed may be requested again. */
 const GIVEN_UP_MS = 20 * 60_000
 
 /** The stream's announcement of a file that waits. */

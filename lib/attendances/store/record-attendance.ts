@@ -71,7 +71,7 @@ async function write(
   const newcomer = fresh && { person: fresh, claims: claimsOfContacts(table, fresh) }
   const isOnList = personalList !== undefined && (await isListed(table, personalList, person))
   let passage = first
-  // A person who asks to come joins it with the approval.
+  // A person who makes a request joins it with the approval.
   let joins = isOnList || isRequested(first.attendance) ? undefined : personalList
   let known = justRead ? event.total_attendances : undefined
   for (;;) {

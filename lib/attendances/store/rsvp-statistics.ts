@@ -25,7 +25,7 @@ const AT_ONCE = 1_000
 const READS = 4
 const KEEP_AFTER = 25
 
-/** A count that was asked for so long ago is asked for again, in milliseconds. */
+/** After this time, in milliseconds, a count that is not done is requested again. */
 const ASK_AGAIN_MS = 60_000
 
 interface Kept extends RsvpStatistics {

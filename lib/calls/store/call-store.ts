@@ -21,7 +21,7 @@ interface Round {
   again_started?: string
 }
 
-/** Guests of one read. */
+/** The number of guests in one read. */
 const AT_ONCE = 25
 
 /**

@@ -43,7 +43,7 @@ export async function countCreatedSince(
 /** Number of blocks that are read together after the first, which is often enough. */
 const AT_ONCE = 16
 
-/** Behind a member that got its ordinal so long after the time, only late members were created before the time. */
+/** Behind a member that got its ordinal this long after the time, only late members were created before the time. */
 const PAST_MS = LATE_MS + CLOCK_MS
 
 const endOfBlock = (ordinal: number) => ordinal + BLOCK - 1 - ((ordinal - 1) % BLOCK)

@@ -65,7 +65,7 @@ const AT_ONCE = 20
 /** A page looks at no more members. */
 const MOST_OF_PAGE = 1_000
 
-/** A range of dates, both of which are in it. */
+/** A range of dates, both included. */
 interface Dates {
   from: string
   to: string

@@ -53,7 +53,7 @@ export async function searchStarts<Member extends Dated>(
   })
 }
 
-/** @throws OsdiError invalid for an event that is none */
+/** @throws OsdiError invalid for a cursor whose event does not exist */
 async function ordinalOf(table: Table, event: string): Promise<number> {
   const item = await getOne(table, keyOf.event(event))
   if (typeof item?.['ordinal'] !== 'number') throw malformedCursor()
@@ -66,7 +66,7 @@ const OFFSET_MS = 15 * 60 * 60 * 1000
 /**
  * Entries of the index over start dates that may satisfy some clauses: keys, ordinal and both forms of the start.
  * It holds the wall clock, so that of an instant it knows only about when it is.
- * @param most reading ends when there are so many
+ * @param most ends the reading when this many are found
  */
 const startsBetween = (table: Table, owner: Owner, clauses: Clause<never>[], most: number): Promise<Item[]> => {
   const bounds = (operators: string[], direction: 1 | -1) =>

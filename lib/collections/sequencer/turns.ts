@@ -38,7 +38,7 @@ export const AT_ONCE: Turns = { next: async () => AT_ANY_TIME, leave: async () =
 /** Batches that are read in a turn: some 2 KB each. */
 const MOST_BATCHES = 20
 
-/** DynamoDB removes what a crashed process has handed over and no other one came for, after so many seconds. */
+/** DynamoDB removes members that were handed over, and that no process has counted, after this many seconds. */
 const KEPT_S = 3_600
 
 /**

@@ -10,7 +10,7 @@ import { ownerPath } from '../../manage/paths.js'
 import { askWithoutBox, walkWithoutBox } from '../store/without-box.js'
 import type { WithoutBox } from '../without-box.js'
 
-/** A request walks for so long, and the next one goes on. */
+/** A request works for this time, in milliseconds; the next one continues. */
 const WALK_MS = 5_000
 
 export const WITHOUT_BOX = 'settings/without-box'

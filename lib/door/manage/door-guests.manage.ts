@@ -23,7 +23,7 @@ import { listAttendances } from '../../attendances/store/read-attendances.js'
 /** Guests of one answer to the script: some seven reads at the same time, and 40 KB. */
 const PER_PART = 500
 
-/** Changes of so many seconds before an answer are in the next one, too: indexes lag. */
+/** Changes of the last seconds before an answer are repeated in the next one, because indexes lag. */
 const OVERLAP_MS = 30_000
 
 /** A guest, as the door shows one. */
@@ -185,7 +185,7 @@ function placeIn(from: string): number {
   throw fault('from', 'from must be a place in the list of guests, which begins with 1')
 }
 
-/** @throws OsdiError invalid for what is no instant */
+/** @throws OsdiError invalid for a malformed instant */
 function changedSince(since: string): Clause<Attendance> {
   const changed: FilterField<Attendance> = { kind: 'date', of: ({ modified_date }) => modified_date }
   const clause = clauseOf<Attendance>(['modified_date', changed], 'ge', since)

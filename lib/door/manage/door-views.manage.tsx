@@ -28,7 +28,7 @@ const noteOf = ({ party, there, status }: DoorGuest, texts: Texts): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** The three lists of the door: people to come, people who are there, and people who canceled or wait. */
+/** The three lists of the door: people who are expected, people who are there, and people who canceled or wait. */
 export const Lists: FC<{ c: Ctx; guests: DoorGuest[]; search: string; scanned: boolean }> = ({
   c,
   guests,

@@ -220,7 +220,7 @@ function timeFaults(values: Record<string, string>): Fault[] {
   return isBefore ? [fault('end_time', 'The event ends before it starts')] : []
 }
 
-/** Names a link to join that is none. */
+/** Names a malformed link to join. */
 const linkFaults = ({ join_link = '', ...values }: Record<string, string>) =>
   join_link.trim() === '' || !isOnline(modeIn(values)) || /^https?:\/\/[^\s<>"]+$/.test(join_link.trim())
     ? []

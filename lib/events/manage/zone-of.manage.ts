@@ -7,7 +7,7 @@ import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { ownerPath } from '../../manage/paths.js'
 
-/** Sections with times, of which no event of theirs tells the zone. */
+/** Sections with times that no event of theirs gives a zone. */
 const WITH_TIMES = ['blocked', 'calendars', 'campaigns', 'keys', 'log', 'people', 'tags', 'targeting', 'webhooks']
 
 /** Forms whose answer is a page with times. */

@@ -113,7 +113,7 @@ const BADGES = {
   cancelled: ['bad', 'is_cancelled'],
 } as const
 
-/** The state of an event in a word. It is to come where nothing is said. */
+/** The state of an event in a word; nothing for an upcoming event that takes RSVPs. */
 const StateBadge = ({ state, locale: { texts } }: { state: EventState; locale: Locale }) =>
   state === 'to_come' ? null : (
     <p class="line">
@@ -233,7 +233,7 @@ function PlacesLeft({
   )
 }
 
-/** The group, by its page elsewhere if it has one, and what else it has to come. */
+/** The group, with its website or page, and its other upcoming events. */
 function Host({
   site,
   event: { owner, sponsor, browser_url, event_campaign_id: campaign },

@@ -134,7 +134,7 @@ const openAdmission: Admission = {
   refusalBy: (length) => confirmedAdmission.refusalBy(length) ?? unlimitedAdmission.refusalBy(length),
 }
 
-/** Returns the condition on the event for a person to come. */
+/** Returns the condition on the event under which a person may come. */
 export const admissionForAccept = (event: AttendableEvent) => (keepsSeats(event) ? confirmedAdmission : openAdmission)
 
 /** Returns the condition on the event for a person to cancel, whose seats are given back and settled if need be. */

@@ -21,7 +21,7 @@ import { ownerEvents, readEvents } from './owner-events.manage.js'
 
 type Ctx = Context<ManageEnv>
 
-/** The page shows so many of each kind, and links to the rest. */
+/** The page shows this many of each kind, and links to the rest. */
 const SHOWN = 8
 
 /** Finds people, events and campaigns by what a person remembers of them. */

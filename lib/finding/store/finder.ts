@@ -17,7 +17,7 @@ const PER_PAGE = 25
 /** Entries of one Query, and the most Queries of a page: some 250 read units, whatever the owner has. */
 const PER_QUERY = 250
 const MOST_QUERIES = 24
-/** Words that a page looks up together. */
+/** The number of words that a page looks up at once. */
 const TOGETHER = 8
 /** Events that a search looks through: some 350 read units. */
 const MOST_EVENTS = 10_000

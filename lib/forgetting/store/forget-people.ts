@@ -136,7 +136,7 @@ interface Work extends Common {
   owner: Owner
   settings: OwnerSettings
   horizon: Date
-  /** The people who host an event that is not over for so long. */
+  /** The people who host an event that ended too recently, or has not ended. */
   hosts: () => Promise<ReadonlySet<string>>
 }
 
@@ -191,7 +191,7 @@ async function forget(id: string, { table, erasure, owner, settings, horizon, ho
   return true
 }
 
-/** Reads, when first asked, who hosts the events of an owner that are not over for so long. */
+/** Reads, when first called, the hosts of events of an owner that ended too recently or have not ended. */
 function hostsOf(table: Table, owner: Owner, horizon: Date): Work['hosts'] {
   let found: Promise<ReadonlySet<string>> | undefined
   const read = async () => {

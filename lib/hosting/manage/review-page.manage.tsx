@@ -283,7 +283,7 @@ const WhenAndWhere: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
   )
 }
 
-/** Nearer than this, in kilometers, and within so many hours, events are in each other's way. */
+/** Events that are nearer than this, in kilometers and hours, compete with each other. */
 const [TOO_NEAR, TOO_SOON] = [1.6, 12]
 
 const Nearest: FC<{ c: Ctx; facts: ReviewFacts }> = ({ c, facts: { event, nearest, hasPlace } }) => {

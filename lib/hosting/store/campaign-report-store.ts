@@ -14,7 +14,7 @@ import { updateIgnoringConflict } from '../../table/transaction.js'
 import { KEPT_SECONDS, partsOfFiles } from '../../attendances/store/guests-file-store.js'
 import { countedIn } from '../../events/store/totals.js'
 
-/** A report that no process has completed after so long may be asked for again, in milliseconds. */
+/** After this time, in milliseconds, a report that no process has completed may be requested again. */
 const GIVEN_UP_MS = 20 * 60_000
 
 /** Events that are read together, with what is counted of them and their hosts. */

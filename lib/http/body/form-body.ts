@@ -1,7 +1,7 @@
 import { OsdiError } from '../../runtime/errors.js'
 import type { GatewayRequest } from '../request.js'
 
-/** A form has a few inputs, of which ten may be answers of 2,000 characters, each of nine bytes in a form. */
+/** A form has a few inputs. Ten may be answers of 2,000 characters, which take nine bytes each in a form. */
 const MAX_BYTES = 200_000
 
 /** More than ten questions with fifty choices each, and the dates of a series. Reading many inputs is slow. */

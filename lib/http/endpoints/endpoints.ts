@@ -27,7 +27,7 @@ export interface Endpoint {
   page?: boolean
   /** The endpoint's use of uploaded images. */
   images?: 'reads' | 'writes'
-  /** At most so many, where work may take longer than that of others. */
+  /** Limits the time in seconds, for work that takes longer than that of others. */
   seconds?: number
   /** Whether it works rather than waits, and so has a whole processor. */
   computes?: boolean

@@ -95,7 +95,7 @@ const clockAt = (date: Date, seconds: number) => new Date(date.getTime() + secon
 
 const secondsBetween = (start: string, end: string) => (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1_000
 
-/** The length of an event in seconds; a negative one is none. */
+/** Returns the length of an event in seconds: 0 if its end precedes its start. */
 const lengthOf = ({ start, end, lasts }: ParsedEvent, otherwise = 0) =>
   Math.max(0, lasts ?? (end === undefined ? otherwise : secondsBetween(start.clock, end)))
 

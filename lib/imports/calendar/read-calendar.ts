@@ -23,7 +23,7 @@ export interface CalendarEntry {
   alone?: CalendarTime
 }
 
-/** An event that cannot be read, or is none to be taken. */
+/** An event that cannot be read, or is not imported. */
 export interface CalendarFault {
   kind: 'events'
   id: string
@@ -40,7 +40,7 @@ export interface Calendar {
 /** Events of one calendar; a file of ten megabytes has less. */
 const MOST_EVENTS = 50_000
 
-/** Reads a calendar. @returns undefined for what is none, or has more than 50,000 events */
+/** Reads a calendar. @returns undefined for other files, and for more than 50,000 events */
 export async function readCalendar(bytes: Uint8Array): Promise<Calendar | undefined> {
   const calendars = cut(linesOf(bytes))
   const count = calendars.reduce((sum, { events }) => sum + events.length, 0)

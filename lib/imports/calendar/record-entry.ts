@@ -322,7 +322,7 @@ const cancelled = (event: OsdiEvent, now: Date): OsdiEvent => ({
   modified_date: now.toISOString(),
 })
 
-/** Cancels the dates to come that a calendar does not have any more. @returns their ids */
+/** Cancels the upcoming dates that a calendar no longer has. @returns their ids */
 async function cancelGone(
   ids: string[],
   { from, until }: { from: Date; until: Date | undefined },

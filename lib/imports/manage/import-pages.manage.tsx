@@ -52,7 +52,7 @@ function faultsIn({ form, imports }: Texts): DescribeFault {
 
 type Ctx = Context<ManageEnv>
 
-/** Rows that are read ahead, and the time that must be left for so many. */
+/** The number of rows that are read ahead, and the time that they need. */
 const BATCH = 64
 const ENOUGH_MS = 3_000
 

@@ -31,7 +31,7 @@ export interface ImportState {
   refused: number
   /** Refused rows as a CSV file. */
   report: string
-  /** Number of recorded rows of which something was left out, and these rows as a CSV file. */
+  /** The number of rows that were recorded in part, and these rows as a CSV file. */
   changed: number
   changes: string
 }

@@ -263,7 +263,7 @@ const RefusedRows: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { refusals,
   return <Rows c={c} rows={refusals} report={state.report} texts={texts} />
 }
 
-/** The first rows of this request of which something was left out, and the report with all of the file. */
+/** The first rows of this request that were recorded in part, and the report with all of the file. */
 const ChangedRows: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { changes, state } }) => {
   const { changes: title, changesReport, changesExplain } = c.get('texts').imports
   if (state.changed === 0) return <></>

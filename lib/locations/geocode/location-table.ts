@@ -29,7 +29,7 @@ export type FindLocation = (key: string) => KnownLocation | undefined
 export const MAX_LINE_BYTES = 500
 
 const BLOCK_BYTES = 8 * MAX_LINE_BYTES
-/** A scan reads pieces of this size, and no more than so many bytes: more lines than any three letters begin. */
+/** A scan reads pieces of the first size, and at most the second: more lines than any three letters begin. */
 const SCANNED_BYTES = 16 * 1024
 const MOST_SCANNED_BYTES = 256 * 1024
 const NEWLINE = 10

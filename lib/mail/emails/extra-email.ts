@@ -18,7 +18,7 @@ export const extra = {
   isEndedByQuiet: true,
 } as const satisfies EventMailPolicy
 
-/** The places of the emails, each of which is due by itself. */
+/** The positions of the emails. Each is due by itself. */
 export const EXTRA_MAILS = ['extra-1', 'extra-2'] as const
 export type ExtraMail = (typeof EXTRA_MAILS)[number]
 
@@ -60,7 +60,7 @@ export function isExtraFor(to: ExtraEmail['to'], attendance: Attendance, at?: st
   return statusOf(attendance) === 'accepted' && (to === 'coming' || !isConfirmed)
 }
 
-/** Nobody is told the same again within so long. */
+/** A person gets no second further email within this time. */
 const TOLD_MS = 3 * 60 * 60_000
 
 /** A person who was told after this time gets no further email that begins at another. */

@@ -1,6 +1,6 @@
 import { COMING, type EventMailPolicy } from '../event-email-policy.js'
 
-/** An email to the people who came, and to the people who did not, is sent so long after the end. */
+/** The time after the end at which people who came, and people who did not, get an email. */
 const FOLLOW_UP_MS = 60 * 60_000
 
 /** Goes to the people who came, an hour after the end. */

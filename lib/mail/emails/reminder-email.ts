@@ -1,6 +1,6 @@
 import { COMING, type EventMailPolicy } from '../event-email-policy.js'
 
-/** A reminder is sent so long before the start (version 2, "Reminder"), as an instant: a day has no fixed length. */
+/** The time before the start at which a reminder is sent (version 2, "Reminder"), as an instant: days vary. */
 const REMINDER_MS = 1_440 * 60_000
 
 /** Goes to the people who come, the day before. */

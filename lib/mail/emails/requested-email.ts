@@ -1,4 +1,4 @@
 import { OF_ATTENDANCE, type EventMailPolicy } from '../event-email-policy.js'
 
-/** Goes to a person who has asked to come. */
+/** Goes to a person who has made a request. */
 export const requested = { ...OF_ATTENDANCE, to: ['requested'] } as const satisfies EventMailPolicy

@@ -28,7 +28,7 @@ interface Progress {
   refused: number
   /** Number of emails that this process has sent. */
   sentNow: number
-  /** The mailing goes on after so many milliseconds; undefined when the page is done. */
+  /** Milliseconds after which the mailing continues; undefined when the page is done. */
   pauseMs?: number | undefined
 }
 
@@ -36,10 +36,10 @@ interface PageDependencies extends DeliveryDependencies {
   mailings: Pick<MailingStore, 'renew'>
 }
 
-/** A lease is renewed after so long, so that another process knows that this one is at work. */
+/** A lease is renewed after this time, so that another process knows that this one is at work. */
 const RENEW_MS = 3_000
 
-/** When so many emails in a row cannot be sent now, the server is away, and the mailing waits. */
+/** When this many emails in a row cannot be sent, the server is unavailable, and the mailing waits. */
 const MOST_FAILURES = 10
 
 /** The pause after an outage, in milliseconds. */
@@ -97,7 +97,7 @@ export async function deliverPage(
   return Date.now() >= until ? progress(0) : progress()
 }
 
-/** The addresses of a page are looked up again after so long, in milliseconds: one of them may have bounced. */
+/** The addresses of a page are looked up again after this time, in milliseconds: one of them may have bounced. */
 const LOOKED_UP_MS = 5_000
 
 /** @returns looks up whether nothing may go to an address: all addresses of the page with one read */

@@ -183,7 +183,7 @@ async function recipientsPage(
       cause,
       ...(edit && { edit, ...(answered_before && { answered_before }) }),
     })
-    // An edit of several dates is told by one email, which reads the other dates of its person.
+    // One email reports an edit of several dates, and reads the other dates of its person.
     if (edit) return { position, ...ofPerson, write: () => write(ofPerson.request) }
     return {
       position,

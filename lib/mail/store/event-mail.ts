@@ -90,7 +90,7 @@ function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
   ]
 }
 
-/** A scheduled mail of an event that is still to come; undefined where none is sent any more. */
+/** Returns a scheduled email of an event that is not due yet; undefined if it is no longer sent. */
 export function mailToCome(table: Table, kind: DueMail, event: OsdiEvent, now: Date): TransactItem | undefined {
   const due = dueOf(kind, event)
   const isSent = originPolicy(event).reminders_sent && event.status === undefined

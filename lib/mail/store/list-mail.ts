@@ -11,7 +11,7 @@ import { confirmedAddresses } from './confirmed-addresses.js'
 import { dueAttributes, noLongerDue } from './due-mail.js'
 import { requestedMail } from './requested-mail.js'
 
-/** An address that has not agreed is looked at again after so long, until the event is over. */
+/** An address that has not agreed is looked at again after this time, until the event is over. */
 const LOOK_AGAIN_MS = 15 * 60_000
 
 /**

@@ -254,7 +254,7 @@ export function mailingStore(table: Table) {
       )
     },
 
-    /** Goes on with a message that was held, at its time if that is still to come. */
+    /** Resumes a message that was paused, at its time if that is in the future. */
     async resume({ id, due_date }: Pick<MessageMailing, 'id' | 'due_date'>, now: Date): Promise<void> {
       const isEarly = now < new Date(due_date)
       const set = {

@@ -16,7 +16,7 @@ import { mailingItem } from './mailing-items.js'
  * these are before the first mailing begins, so that each email can name all dates of its person.
  */
 
-/** Transactions at the same time. */
+/** The number of concurrent transactions. */
 const AT_ONCE = 8
 
 /** The trace of an edit at a date until it is told. */

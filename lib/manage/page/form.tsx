@@ -80,7 +80,7 @@ interface FieldProps {
   /** A class besides that of every input. */
   class?: string
   placeholder?: string
-  /** A text area with so many rows in place of an input. */
+  /** The rows of a text area, in place of an input. */
   rows?: number
   required?: boolean
   autofocus?: boolean

@@ -125,7 +125,7 @@ function searchPage(c: Ctx, keep: Person, search: string, found: Person[], refus
   })
 }
 
-/** A foretold merge, of which very many RSVPs are counted only. */
+/** The preview of a merge. Very many RSVPs are only counted. */
 interface Announced {
   listed: Foretold[]
   more: number

@@ -3,7 +3,7 @@ import type { TransactItem } from '../../table/conflicts.js'
 import { PENDING } from '../../collections/pending.js'
 import { type Table, keyOf } from '../../table/table.js'
 
-/** The time in which a request ends that found a person before the departure, in milliseconds: none lasts so long. */
+/** A request that found a person before the departure has ended after this time, in milliseconds. */
 const UNDER_WAY_MS = 60_000
 
 /** Leaves a record, in the transaction of a merge or an erasure, that the person has left. It is due a minute later. */

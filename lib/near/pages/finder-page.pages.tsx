@@ -52,7 +52,7 @@ export interface Sought {
   host?: { url: string; pitch?: string | undefined } | undefined
 }
 
-/** A query and its result. */
+/** A search and its result. */
 export interface Finding {
   parameters: Record<string, string>
   /** The fault of the query, with which nothing was looked for. */

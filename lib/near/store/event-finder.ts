@@ -79,7 +79,7 @@ export function eventFinder(table: Table) {
     return events.map(({ event }): Pick<ListedEvent, (typeof PAGE_FIELDS)[number]> => event).filter(hasPublicPage)
   })
   return {
-    /** Returns the events to come of a list that have a page of their own, the soonest first. */
+    /** Returns the upcoming events of a list that have a page of their own, the soonest first. */
     withPages: (scope: string, now: Date) => withPages(JSON.stringify({ scope, at: secondOf(now) })),
 
     // Pages with a million visitors are read once a second: a second is what makes searches equal.

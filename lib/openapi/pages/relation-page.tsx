@@ -89,7 +89,7 @@ const Contents = ({ uses, documents }: { uses: Use[]; documents: DocumentSchema[
 interface UseProps {
   site: Documented
   use: Use
-  /** The documents of which a table has the fields. */
+  /** The documents whose fields a table lists. */
   documents: DocumentSchema[]
 }
 

@@ -3,7 +3,7 @@ import { readShown } from '../../collections/read-page.js'
 import type { Table } from '../../table/table.js'
 import { cachedIfPopular } from '../../table/ttl-cache.js'
 
-/** The groups of the installation, for an index of what crawlers may read. */
+/** Lists the groups of the installation for the sitemap. */
 export interface IndexedGroups {
   /** Returns the number of parts; 1 where there is no group yet. */
   countParts(): Promise<number>

@@ -58,7 +58,7 @@ const FAILED_MS = 10_000
 /** Freshness that is asked for where keys, members or settings are to be changed, in seconds. */
 const FRESH_S = 15 * 60
 
-/** A provider's clock may differ by so many seconds. */
+/** A provider's clock may differ by this many seconds. */
 const TOLERANCE_S = 60
 
 export function providerClient({ discovered, ...options }: ClientOptions): ProviderClient {
@@ -96,7 +96,7 @@ export function providerClient({ discovered, ...options }: ClientOptions): Provi
 
   return {
     async check(issuer) {
-      // The library compares addresses, of which one may end with a slash.
+      // The library compares addresses, and one of them may end with a slash.
       const found = await discover(issuer)
       return 'fault' in found ? found : { issuer: found.server.issuer }
     },

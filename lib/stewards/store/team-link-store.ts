@@ -12,7 +12,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { changeItem, putIfAbsent } from '../../table/transaction.js'
 import { type TeamLink, MOST_DEVICES, isOpen, newTeamToken, readTeamToken } from '../team-link.js'
 
-/** The last use of a device is written at most once in so many milliseconds: a door asks every 15 seconds. */
+/** The last use of a device is written at most once in this many milliseconds: a door asks every 15 seconds. */
 const USE_MS = 5 * 60_000
 
 /** Whether a link was opened on a device. */

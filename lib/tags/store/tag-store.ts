@@ -69,7 +69,7 @@ export const listTaggings = async (
 /** The first digits of the ids of taggings, which name their partitions. */
 const HEX_DIGITS = Array.from('0123456789abcdef')
 
-/** All taggings of a tag, unless they are more than so many. */
+/** Returns all taggings of a tag, unless they exceed a number. */
 async function atMost(most: number, table: Table, tag: string): Promise<Tagging[]> {
   const taggings: Tagging[] = []
   const readPart = async (digit: string) => {

@@ -63,7 +63,7 @@ function csvPath({ query, id }: QueryResult, audience: Audience = 'everybody', a
   return `targeting/queries/${query}/people.csv?${parameters.toString()}`
 }
 
-/** The part of the file of a result after so many people. */
+/** Returns the part of the file of a result after a number of people. */
 export const csvLink = (site: Site, result: QueryResult, audience: Audience, after: number): Link =>
   link(site, v2, csvPath(result, audience, after))
 

@@ -50,7 +50,7 @@ const BATCH = 1_000
 
 /** The source of a file of people. */
 export interface PeopleSource {
-  /** The people of a result from a position on, so many of them. */
+  /** Reads a number of people of a result from a position on. */
   read: (from: number, count: number) => Promise<Found[]>
   total: number
   eventOf: (id: string) => ShownEvent | undefined

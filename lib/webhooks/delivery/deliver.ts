@@ -22,7 +22,7 @@ export interface Target {
   webhook: string
 }
 
-/** A turn ends by itself after so long, in case its process does. A round takes at most some 12 seconds. */
+/** A turn expires after this time, in case its process crashes. A round takes at most some 12 seconds. */
 const TURN_MS = 20_000
 /** The time that a round may take. No further round begins when less is left. */
 const ROUND_MS = 14_000

@@ -151,7 +151,7 @@ export function reasonToDisable(
   return last && `All attempts for three days failed: ${last.delivery.error}`
 }
 
-/** Makes what lets requests pass one after the other, at most so many in a second. */
+/** Makes a throttle that lets requests pass one after the other, at most a number in a second. */
 export function pacer() {
   let next = 0
   return async (perSecond: number) => {

@@ -58,7 +58,7 @@ export function webhookDraftIn(site: Site, values: Record<string, string>): Webh
   return readNew(bodyFields(ownNames(webhookFields), site), body, site).values as WebhookDraft
 }
 
-/** A text that is no number is left for the check to refuse. */
+/** Keeps a text that is not a number, so that the check refuses it. */
 const numberIn = (typed = '') => (/^\d+$/.test(typed.trim()) ? Number(typed) : typed)
 
 interface WebhookFormProps {

@@ -14,7 +14,7 @@ import { IN_FORCE_AFTER_MS } from './interests.js'
 import { either, has, isBelow, lacks } from '../../table/condition.js'
 import { change } from '../../table/change.js'
 
-/** A webhook comes into force by itself after so long, in milliseconds, where the process ends that writes it. */
+/** A webhook comes into force after this time, in milliseconds, even if the process that writes it crashes. */
 const AT_LATEST_MS = 5_000
 
 const inForceSoon = (webhook: Webhook): Webhook => ({

@@ -160,11 +160,11 @@ export async function runLifeStorm(
     violations.push(...(await missingMails(engine.endpoint, scene, outbox)))
 
     proxy.storm()
-    const cancelling = mailsAfterCanceling(engine.endpoint, scene, outbox, async (event) => {
+    const canceling = mailsAfterCanceling(engine.endpoint, scene, outbox, async (event) => {
       await command('event', 'cancel', event)
       killOne()
     })
-    const cancelled = await cancelling
+    const cancelled = await canceling
     violations.push(...cancelled.missing)
     await proxy.calm()
     await Promise.all(restarts)

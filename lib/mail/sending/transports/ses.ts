@@ -9,7 +9,7 @@ export interface SesSettings {
   endpoint?: string | undefined
 }
 
-/** A request to Amazon SES may take so long, in milliseconds. */
+/** The time limit of a request to Amazon SES, in milliseconds. */
 const TIME_LIMIT_MS = 10_000
 
 /** Sends by Amazon SES, with tags by which its notices name the email. */

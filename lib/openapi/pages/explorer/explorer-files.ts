@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Answer, published } from '../../../http/answer.js'
 
-/** A day: so long the explorer of before a deployment may stay. */
+/** A day: browsers may use the explorer of the previous deployment this long. */
 const SECONDS = 86_400
 
 /** The colors of the explorer in the dark; in light it has its own. */
