@@ -10,26 +10,22 @@ import { MOST_LOOKED_AT } from '../lib/collections/due-partitions.js'
 import { csvRow } from '../lib/csv/row.js'
 import { queues } from '../lib/app/queues.js'
 import { isInUse } from '../lib/queues/queue.js'
-import prices from './prices.json' with { type: 'json' }
+import {
+  PRICES,
+  type Quantities,
+  linesOfQuantities,
+  listPrice,
+  rounded,
+  tableOf,
+  times,
+  together,
+  totalOf,
+} from './priced.js'
 
 /*
  * Computes the cost of Turnout: quantities of several months times the prices of AWS in bench/prices.json. `npx
  * tsx bench/cost.ts` writes the tables of docs/cost.md and docs/cost-lines.csv, and a test compares them.
  */
-
-interface Price {
-  /** Dollars in us-east-1 for so many. */
-  dollars: number
-  per: number
-  /** As many as AWS gives an account for nothing each month, without an end. */
-  free?: number
-  source: string
-  date: string
-}
-
-const PRICES: Record<Priced, Price> = prices
-type Priced = keyof typeof prices
-type Quantities = Partial<Record<Priced, number>>
 
 /** Units of one request, from `npm run bench`: docs/performance.md. */
 const UNITS = {
@@ -194,14 +190,6 @@ function quantitiesOf(month: Month): Quantities {
   )
 }
 
-/** Quantities, with others added. */
-const together = (some: Quantities, others: Quantities): Quantities => ({
-  ...some,
-  ...Object.fromEntries(
-    Object.entries(others).map(([name, quantity]) => [name, quantity + (some[name as Priced] ?? 0)]),
-  ),
-})
-
 /** Read units of a minute without work. @param entries of the index: mails that are due later */
 export function readsOfMinute(entries: number): number {
   const { looks, queries, linkKeyUnits } = IDLE_MINUTE
@@ -238,6 +226,8 @@ function rsvps(count: number): Month {
     pages: count / 5,
   }
 }
+
+const linesOf = (month: Month) => linesOfQuantities(quantitiesOf(month))
 
 /** The part of the page that is computed, in Markdown: what each month costs, visitors, and emails. */
 export function costTables(): string {
@@ -288,7 +278,7 @@ const requestOf = ({ read = 0, write = 0, bytes = ASSUMED.answerBytes }): Quanti
   'Logs kept, GB-months': ASSUMED.logBytesOfRequest / GB,
 })
 
-/** API Gateway counts an answer for each so many bytes. */
+/** API Gateway counts an answer for every 512 KB. */
 const REQUEST_BYTES = 512 * 1024
 
 /** What a message of a queue causes, which waits with others of its batch. */
@@ -300,12 +290,6 @@ const workOf = ({ read, write }: { read: number; write: number }): Quantities =>
   'Lambda requests': 1 / ASSUMED.messagesOfRequest,
   'Lambda GB-seconds, arm64': ASSUMED.gbSecondsOfRequest,
 })
-
-const times = (quantities: Quantities, factor: number): Quantities =>
-  Object.fromEntries(Object.entries(quantities).map(([name, quantity]) => [name, quantity * factor]))
-
-const listPrice = (...all: Quantities[]) =>
-  all.reduce((sum, quantities) => sum + totalOf(linesOfQuantities(quantities)).list, 0)
 
 /** The parts of the page about one of each, and about the most that rate limits let through in a day. */
 function singleTables(): string[] {
@@ -441,54 +425,6 @@ function confirmationTables(): string[] {
     tableOf(linesOfQuantities(confirmations(1_000_000))),
   ]
 }
-
-interface Line {
-  name: string
-  quantity: number
-  price: string
-  list: number
-  paid: number
-}
-
-const linesOf = (month: Month): Line[] => linesOfQuantities(quantitiesOf(month))
-
-const linesOfQuantities = (quantities: Quantities): Line[] =>
-  Object.entries(quantities)
-    .filter(([, quantity]) => quantity > 0)
-    .map(([name, quantity]) => {
-      const { dollars, per, free = 0 } = PRICES[name as Priced]
-      return {
-        name,
-        quantity,
-        price: priceOf(dollars, per),
-        list: (quantity / per) * dollars,
-        paid: (Math.max(0, quantity - free) / per) * dollars,
-      }
-    })
-
-const priceOf = (dollars: number, per: number) =>
-  `$${dollars}${per === 1e6 ? ' a million' : per === 1e3 ? ' a thousand' : ''}`
-
-const totalOf = (lines: Line[]) => ({
-  list: lines.reduce((sum, { list }) => sum + list, 0),
-  paid: lines.reduce((sum, { paid }) => sum + paid, 0),
-})
-
-function tableOf(lines: Line[]): string {
-  const { list, paid } = totalOf(lines)
-  return [
-    '| What | How much | Price | List | After what is free |',
-    '| --- | ---: | --- | ---: | ---: |',
-    ...lines.map(
-      (line) =>
-        `| ${line.name} | ${rounded(line.quantity)} | ${line.price} | ${line.list.toFixed(2)} | ${line.paid.toFixed(2)} |`,
-    ),
-    `| **Together** | | | **${list.toFixed(2)}** | **${paid.toFixed(2)}** |`,
-  ].join('\n')
-}
-
-const rounded = (quantity: number) =>
-  quantity.toLocaleString('en-US', { maximumFractionDigits: quantity < 100 ? 2 : 0 })
 
 const PAGE = 'docs/cost.md'
 export const LINES = 'docs/cost-lines.csv'
