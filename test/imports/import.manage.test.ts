@@ -220,7 +220,7 @@ describe('a fault of a row', () => {
     const rows = ['a@example.org,perhaps,', 'a@example.org,yes,', 'a@example.org,yes,Twice']
     const text = ['email,status,event name', ...rows, 'a@example.org,yes,Never'].join('\n')
     expect(await problems(text, { kind: 'attendances' }, 'es')).toEqual([
-      'status: Esto no es una respuesta, como «accepted» o «cancelled».',
+      'status: Esto no es una respuesta, como «accepted» o «canceled».',
       'Ninguna columna nombra el evento: elige uno arriba o añade una columna «event id».',
       'event name: Varios eventos tienen este título: nombra el evento por su id.',
       'event name: Ningún evento tiene este título.',

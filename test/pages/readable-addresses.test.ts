@@ -111,7 +111,7 @@ describe('the readable address of an event', () => {
   it('stays with a canceled event, whose page says so', async () => {
     const { id } = await published('Will be canceled')
     await cancelEvent(OWNER, id, dependencies)
-    expect((await page('/e/will-be-cancelled')).status).toBe(200)
+    expect((await page('/e/will-be-canceled')).status).toBe(200)
   })
 
   it('is changed in the form, which names what is wrong with it', async () => {
