@@ -23,9 +23,11 @@ export const stylesOf = (...own: string[]): Styles => styled([colors, scale, gro
 export const componentsWith = (...own: string[]): Styles =>
   stylesOf(buttons, fields, surfaces, numbers, lists, ...own, adjustments)
 
-/** Returns the styles that give a page the color of its group; none for a text that is no color. */
+/** Returns the styles that give a page and its drawings the color of its group; none for a text that is no color. */
 export const brandStyles = (color: string | undefined): Styles | undefined =>
-  color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? styled(`:root{--brand:${color}}`) : undefined
+  color !== undefined && /^#[0-9a-f]{6}$/i.test(color)
+    ? styled(`:root{--brand:${color};--drawn:luminosity}`)
+    : undefined
 
 /** Returns a text of styles with its source. */
 const styled = (text: string): Styles => ({

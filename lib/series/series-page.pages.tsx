@@ -15,7 +15,7 @@ import { sanitizeHtml } from '../markup/sanitize-html.js'
 import { sentenceFor } from '../attendances/pages/rsvp-answer-page.pages.js'
 import { RsvpForm } from '../attendances/pages/rsvp-form.pages.js'
 import { type Entries } from '../questions/question-fields.js'
-import { coverOf } from '../events/pages/cover.pages.js'
+import { Cover } from '../events/pages/cover.pages.js'
 import { textOfWindow } from '../events/pages/event-time.pages.js'
 import { sourceOf } from '../events/pages/event-page.pages.js'
 import { placeOf } from '../events/event-place.js'
@@ -65,7 +65,7 @@ const Head = ({ site, event, locale }: { site: Site; event: PageContent['event']
   const address = placeOf(event, locale)
   return (
     <article class="stack turnout-event">
-      <img class="cover" src={coverOf(site, event)} alt="" width="1200" height="600" />
+      <Cover class="cover" site={site} of={event} width="1200" height="600" />
       <h1 class="t-3xl" {...spokenIn(event.language, locale)}>
         {event.title}
       </h1>

@@ -18,7 +18,7 @@ import { PUBLIC_URL, demo, table } from '../support/service.js'
 const { group } = demo
 const LOGO = 'https://images.example.org/logo.png?size=80&kind=round'
 const COLOR = '#ffdd00'
-const BRAND = `<style>:root{--brand:${COLOR}}</style>`
+const BRAND = `<style>:root{--brand:${COLOR};--drawn:luminosity}</style>`
 
 let organizer: Browser
 beforeAll(async () => {

@@ -42,10 +42,11 @@ describe('the looks of a group', () => {
     expect(status).toBe(303)
     for (const path of pages()) {
       const { text, headers } = await page(path)
-      expect([path, text.includes('<style>:root{--brand:#FFDD00}</style>')]).toEqual([path, true])
+      expect([path, text.includes('<style>:root{--brand:#FFDD00;--drawn:luminosity}</style>')]).toEqual([path, true])
       expect(headers['content-security-policy']).toMatch(/style-src 'sha256-[^']+' 'sha256-[^']+';/)
     }
     const { text } = await page(`/events/${event}`)
+    expect(text).toContain('<span class="drawn cover">')
     const logo = /<img class="logo" src="([^"]*)"/.exec(text)?.[1] ?? ''
     expect((await gateway.handle({ method: 'GET', path: new URL(logo).pathname })).body).toEqual(jpeg(80, 80))
     expect((await administrator.open(SETTINGS)).html).toContain('value="#FFDD00"')
@@ -82,7 +83,7 @@ describe('the looks of a group', () => {
     const answers = [await answer({ consent, event: events[0] as string }), await answer({ consent })]
     expect(answers.map(({ status }) => status)).toEqual([200, 400])
     for (const { text, headers } of [first, ...answers]) {
-      expect(text).toContain('<style>:root{--brand:#FFDD00}</style>')
+      expect(text).toContain('<style>:root{--brand:#FFDD00;--drawn:luminosity}</style>')
       expect(headers['content-security-policy']).toMatch(/style-src 'sha256-[^']+' 'sha256-[^']+';/)
     }
   })

@@ -6,7 +6,7 @@ import { seriesLink } from '../../series/documents/series.js'
 import { finderMessages } from '../../near/texts.js'
 import { counted } from '../../texts/messages.js'
 import { type Locale, spokenIn } from '../../pages/locale.js'
-import { coverOf } from './cover.pages.js'
+import { Cover } from './cover.pages.js'
 import { placeOf } from '../event-place.js'
 import { CardTime, DateBlock } from './event-time.pages.js'
 
@@ -59,7 +59,7 @@ export function EventCard({ site, event, standing, locale, language, coming, mor
         </div>
         <PlacesBadge standing={standing} locale={locale} />
       </div>
-      {end ?? <img class="thumbnail" src={coverOf(site, event)} alt="" width="112" height="56" loading="lazy" />}
+      {end ?? <Cover class="thumbnail" site={site} of={event} width="112" height="56" loading="lazy" />}
     </li>
   )
 }

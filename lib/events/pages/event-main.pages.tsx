@@ -16,7 +16,7 @@ import { type Locale, spokenIn } from '../../pages/locale.js'
 import { Logo } from '../../pages/logo.js'
 import type { PageContent } from '../../pages/page-content.js'
 import { AccessSection, ContactSection, Facts } from './facts.pages.js'
-import { coverOf } from './cover.pages.js'
+import { Cover } from './cover.pages.js'
 import { shortStart, textOfWindow } from './event-time.pages.js'
 import { CalendarLinks, ShareLinks } from './save-and-share.pages.js'
 import { Where } from './place/where.pages.js'
@@ -47,7 +47,7 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
     <>
       <article class="event turnout-event">
         <div class="stack g6">
-          <img class="cover" src={coverOf(site, event)} alt="" width="1200" height="600" fetchpriority="high" />
+          <Cover class="cover" site={site} of={event} width="1200" height="600" fetchpriority="high" />
           <div class="stack">
             <StateBadge state={state} locale={locale} />
             {event.kind && event.kind !== 'other' && <p class="eyebrow">{locale.messages[`kind_${event.kind}`]}</p>}

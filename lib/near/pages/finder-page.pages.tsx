@@ -11,7 +11,7 @@ import type { Answer } from '../../http/answer.js'
 import { finderMessages } from '../texts.js'
 import { counted, filled } from '../../texts/messages.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
-import { coverOf } from '../../events/pages/cover.pages.js'
+import { Cover, type Pictured } from '../../events/pages/cover.pages.js'
 import { EventCard } from '../../events/pages/event-card.pages.js'
 import { Icon } from '../../pages/icons.js'
 import { Logo } from '../../pages/logo.js'
@@ -47,7 +47,7 @@ export interface Sought {
   of?: Parameters<typeof ownerOf>[1] | undefined
   privacy_policy_url?: string | undefined
   /** A campaign, by whose id its picture is chosen. */
-  pictured?: Parameters<typeof coverOf>[1] | undefined
+  pictured?: Pictured | undefined
   /** Address of the form for hosts, where supporters may host. */
   host?: { url: string; pitch?: string | undefined } | undefined
 }
@@ -94,7 +94,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
             </p>
           )}
         </div>
-        {sought.pictured && <img src={coverOf(site, sought.pictured)} alt="" width="1200" height="600" />}
+        {sought.pictured && <Cover site={site} of={sought.pictured} width="1200" height="600" />}
         <Search finding={finding} base={own} locale={locale} />
         <Days base={own} parameters={parameters} locale={locale} zone={zoneOf(finding)} />
       </div>
