@@ -1,5 +1,6 @@
 import type { Owner } from '../lib/runtime/owner.js'
 import { inBatch, recordAttendance } from '../lib/attendances/record-attendance.js'
+import { changeCampaign } from '../lib/campaigns/record-campaign.js'
 import { recordEvent } from '../lib/events/record-event.js'
 import { recordTag, recordTagging } from '../lib/tags/record-tag.js'
 import { recordQuery } from '../lib/targeting/record-query.js'
@@ -56,6 +57,8 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   await recordTagging(app, owner, tag.id, EXAMPLE_IDS.people)
   for (const { seed } of localParts) await seed?.(service, principal)
   await seedScene(service, principal, scheduled, demo.event_campaign.id)
+  const hosting = { slug: 'days-of-action', hosting: 'reviewed', hosting_contacts: true } as const
+  await changeCampaign(app, principal, demo.event_campaign.id, hosting)
   const norwegian: Owner = `group:${demo.other_group.id}`
   await partOf(service, owners).changeSettings(norwegian, { country: 'NO', language: 'nb', browser_rsvps: true })
   const other = { ...(await partOf(service, owners).principalOf(norwegian)), key_id: 'none' }
