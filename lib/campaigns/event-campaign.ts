@@ -19,10 +19,8 @@ export interface CountedCampaign extends Stored<typeof campaignFields> {
 /** A campaign of a group, to which events belong, as it is kept. */
 export type EventCampaign = Omit<CountedCampaign, 'total_events' | 'total_rsvps'>
 
-/** A campaign in a list, which does not say how many RSVPs very many events have. */
-export type ListedCampaign = EventCampaign &
-  Pick<CountedCampaign, 'total_events'> &
-  Partial<Pick<CountedCampaign, 'total_rsvps'>>
+/** A campaign in a list, with the people who come to its events, where these are not very many. */
+export type ListedCampaign = EventCampaign & Pick<CountedCampaign, 'total_events'> & { people?: number }
 
 /** A valid new campaign; optional fields without a value are absent. */
 export type CampaignDraft = Draft<typeof campaignFields>

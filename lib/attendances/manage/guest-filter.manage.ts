@@ -1,4 +1,5 @@
 import { type Attendance, isComing, isConfirmed, isRequested, standingOf } from '../attendance.js'
+import type { Totals } from '../../events/totals.js'
 import { OsdiError } from '../../runtime/errors.js'
 import type { Clause } from '../../fields/filter.js'
 import type { Page } from '../../fields/page.js'
@@ -15,6 +16,17 @@ const FILTERS = {
   absent: (guest) => isComing(guest) && guest.attended !== true,
 } satisfies Record<string, (guest: Attendance) => boolean>
 export type GuestFilter = keyof typeof FILTERS
+
+/** Returns how many guests a filter takes, as far as the event counts them. */
+export const countsOf = ({ accepted, confirmed, waitlisted, requested, declined, attended }: Totals) => ({
+  coming: accepted,
+  confirmed,
+  unconfirmed: accepted - confirmed,
+  waiting: waitlisted,
+  requested,
+  cancelled: declined,
+  here: attended,
+})
 
 /** Reads the filter of a request; undefined for all guests. */
 export const readGuestFilter = (text = ''): GuestFilter | undefined =>

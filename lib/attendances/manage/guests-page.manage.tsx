@@ -25,7 +25,8 @@ import {
   formIn,
   textsIn,
 } from '../../manage/page/form.js'
-import { clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.manage.js'
+import { clausesOf, countsOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.manage.js'
+import { formatNumber } from '../../manage/formats.js'
 import { searchGuests, viewerOf } from './guest-search.manage.js'
 import { DecideSeveral, Guests, queryOf } from './guest-table.manage.js'
 import { addGuest } from './add-guest.manage.js'
@@ -253,6 +254,10 @@ export async function listPage(
   )
   const persons = await peopleOfGuests(table, event.owner, guests, viewerOf(c))
   const mayChange = mayDo(c.get('owner').role, 'change_guests')
+  const mayAdd = mayChange && event.status !== 'cancelled'
+  const counts = new Map(Object.entries(countsOf(event.totals)))
+  const counted = (value: string, text: string) =>
+    counts.has(value) ? `${text} (${formatNumber(c, counts.get(value) ?? 0)})` : text
   const queryOfFilter = {
     ...(filter && { status: filter }),
     ...(answer && { [ANSWER]: answer.value }),
@@ -270,7 +275,7 @@ export async function listPage(
             <option value="">{texts.everyone}</option>
             {Object.entries(texts.filters).map(([value, text]) => (
               <option value={value} selected={value === filter}>
-                {text}
+                {counted(value, text)}
               </option>
             ))}
           </select>
@@ -278,6 +283,7 @@ export async function listPage(
           <SaidInput c={c} said={said} />
           <button class="btn">{texts.search}</button>
           {!c.get('helper') && <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>}
+          {mayAdd && <a href="#add">{texts.add}</a>}
         </form>
         {guests.length === 0 && !found.next && (
           <p>{noneOf(texts, { search, filter: filter ?? answer ?? (said || undefined), listed })}</p>
@@ -295,7 +301,7 @@ export async function listPage(
         {listed && guests.length > 0 && (
           <PageLinks c={c} found={listed} path={eventPath(event.id, 'guests')} query={queryOfFilter} />
         )}
-        {mayChange && event.status !== 'cancelled' && <AddGuest c={c} form={form} />}
+        {mayAdd && <AddGuest c={c} form={form} />}
       </>
     ),
   })
@@ -347,7 +353,7 @@ const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
   const { person } = texts
   return (
     <>
-      <h2>{texts.guests.add}</h2>
+      <h2 id="add">{texts.guests.add}</h2>
       <FaultSummary texts={texts} form={form} labels={person} />
       <Form c={c} action={eventPath(c.get('event').id, 'guests')} class="card stack max-l">
         <div class="cols">

@@ -95,11 +95,11 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
               },
               { title: texts.campaigns.events, kind: 'number', cell: ({ total_events }) => total_events },
               {
-                title: texts.actions.rsvps,
+                title: texts.statistics.signedUp,
                 kind: 'number',
                 // Those of many events are counted by a queue, when its page asks for it.
-                cell: ({ id: campaign, total_rsvps }) =>
-                  total_rsvps ?? <a href={campaignPath(id, campaign, 'numbers')}>{texts.campaigns.count}</a>,
+                cell: ({ id: campaign, people }) =>
+                  people ?? <a href={campaignPath(id, campaign, 'numbers')}>{texts.campaigns.count}</a>,
               },
             ]}
           />

@@ -9,6 +9,7 @@ import { findHolder } from '../../resources/identifiers.js'
 import { readPage } from '../../collections/read-page.js'
 import { lengthIn, lists } from '../../collections/numbered-list.js'
 import { countedIn } from '../../events/store/totals.js'
+import { NO_TOTALS, peopleComing, type Totals as EventTotals } from '../../events/totals.js'
 import { getBeside, getMany, getTogether, queryAll } from '../../table/reads.js'
 import { search } from '../../collections/search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
@@ -24,7 +25,7 @@ export type CampaignStore = IdentifiedStore<EventCampaign> & {
   counted(campaign: EventCampaign): Promise<CountedCampaign>
   /** A page of campaigns with their totals. @throws OsdiError invalid when they have too many events to count */
   countedPage(page: Page<EventCampaign>): Promise<Page<CountedCampaign>>
-  /** A page of campaigns with the numbers of their events, and the RSVPs of those whose events are few. */
+  /** A page of campaigns with the numbers of their events, and the people of those whose events are few. */
   listedPage(page: Page<EventCampaign>): Promise<Page<ListedCampaign>>
 }
 
@@ -47,11 +48,11 @@ export function campaignStore(table: Table): CampaignStore {
       if (campaign?.['owner'] !== owner) throw notFound()
       const length = items.find(({ sk }) => sk === lists.eventsOfCampaign(id).length.sk)
       const events = items.filter(({ sk }) => sk.startsWith(keyOf.campaignEvent(id, '').sk)).map(eventIn)
-      const totalOf = await readAccepted(table, events)
+      const totals = await readCounted(table, events)
       return {
         ...valueOf<EventCampaign>(campaign),
         total_events: lengthIn(length),
-        total_rsvps: sum([...totalOf.values()]),
+        total_rsvps: sum([...totals.values()].map(({ accepted }) => accepted)),
       }
     },
 
@@ -68,7 +69,7 @@ export function campaignStore(table: Table): CampaignStore {
 
     async counted(campaign) {
       const [totals] = await readTotals(table, [campaign.id])
-      return { ...campaign, ...(totals as Totals) }
+      return { ...campaign, ...countedOnly(totals as Totals) }
     },
 
     async countedPage(page) {
@@ -78,7 +79,7 @@ export function campaignStore(table: Table): CampaignStore {
       )
       return {
         ...page,
-        members: page.members.map((campaign, i) => ({ ...campaign, ...(totals[i] as Totals) })),
+        members: page.members.map((campaign, i) => ({ ...campaign, ...countedOnly(totals[i] as Totals) })),
       }
     },
 
@@ -91,13 +92,13 @@ export function campaignStore(table: Table): CampaignStore {
         ids.filter((_, i) => few.has(i)),
         lengths.filter((_, i) => few.has(i)),
       )
-      const totalsOf = new Map([...few].map((i, nth) => [i, totals[nth]]))
+      const peopleOf = new Map([...few].map((i, nth) => [i, { people: totals[nth]?.people ?? 0 }]))
       return {
         ...page,
         members: page.members.map((campaign, i) => ({
           ...campaign,
           total_events: lengths[i] ?? 0,
-          ...totalsOf.get(i),
+          ...peopleOf.get(i),
         })),
       }
     },
@@ -118,6 +119,8 @@ export async function findCampaign(table: Table, owner: Owner, id: string): Prom
 }
 
 type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>
+
+const countedOnly = ({ total_events, total_rsvps }: Totals): Totals => ({ total_events, total_rsvps })
 
 /** Events whose attendances a request can add up in its time and memory. */
 const MOST_COUNTED = 25_000
@@ -142,24 +145,32 @@ const tooManyEvents = () =>
  * BatchGetItem for each hundred campaigns and each hundred events.
  * @param known the numbers of their events, where they were read before
  */
-async function readTotals(table: Table, campaigns: string[], known?: number[]): Promise<Totals[]> {
+async function readTotals(
+  table: Table,
+  campaigns: string[],
+  known?: number[],
+): Promise<(Totals & Required<Pick<ListedCampaign, 'people'>>)[]> {
   const lengths = known ?? (await readLengths(table, campaigns))
   if (campaigns.length > 1 && sum(lengths) > MOST_COUNTED) throw tooManyEvents()
   const events = await Promise.all(campaigns.map(async (id, i) => (lengths[i] ? eventsOf(table, id) : [])))
-  const totalOf = await readAccepted(table, events.flat())
-  return events.map((each, i) => ({
-    total_events: lengths[i] ?? 0,
-    total_rsvps: sum(each.map((id) => totalOf.get(id) ?? 0)),
-  }))
+  const totals = await readCounted(table, events.flat())
+  return events.map((each, i) => {
+    const counted = each.map((id) => totals.get(id) ?? NO_TOTALS)
+    return {
+      total_events: lengths[i] ?? 0,
+      total_rsvps: sum(counted.map(({ accepted }) => accepted)),
+      people: sum(counted.map(peopleComing)),
+    }
+  })
 }
 
-/** Reads how many attendances of each event are accepted. */
-async function readAccepted(table: Table, events: string[]): Promise<Map<string, number>> {
+/** Reads the totals of each event. */
+async function readCounted(table: Table, events: string[]): Promise<Map<string, EventTotals>> {
   const attendances = await getMany(
     table,
     events.map((id) => lists.attendancesOf(id).length),
   )
-  return new Map(events.map((id, i) => [id, countedIn(attendances[i]).total_accepted]))
+  return new Map(events.map((id, i) => [id, countedIn(attendances[i]).totals]))
 }
 
 /** Reads how many events each campaign has. */

@@ -1,7 +1,5 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
-import { mayDo } from '../../access/permissions.js'
-import { originPolicy } from '../../events/origin.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { hasBegun, isOver } from '../../events/upcoming.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
@@ -98,11 +96,6 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
       page: (parts) =>
         eventPage(c, 'mails', {
           named: `${words.writeGuests}: ${event.title}`,
-          buttons: originPolicy(event).statistics && mayDo(c.get('owner').role, 'change_events') && (
-            <a class="btn" href={eventPath(event.id, 'mails')}>
-              {c.get('texts').mails.title}
-            </a>
-          ),
           ...parts,
         }),
       choice: <Choice c={c} guests={guests} answer={answer} />,

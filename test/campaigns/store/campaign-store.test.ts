@@ -184,7 +184,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       expect(await campaigns.counted(large[0] as EventCampaign)).toMatchObject({ total_events: 12_500 })
     })
 
-    it('says of a list how many RSVPs the campaigns with few events have, and costs no more with many events', async () => {
+    it('says of a list how many people the campaigns with few events have, and costs no more with many events', async () => {
       const owner: Owner = 'group:listed'
       const few = await kept([], owner)
       await givenEvent(few.id, 2, owner)
@@ -199,7 +199,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       await putIfAbsent(table, lists.eventsOfCampaign(many.id).length, { length: 5_000 })
       expect((await page()).members).toEqual([
         { ...many, total_events: 5_000 },
-        { ...few, total_events: 1, total_rsvps: 2 },
+        { ...few, total_events: 1, people: 2 },
       ])
       expect(await costOf()).toBe(cost)
     })

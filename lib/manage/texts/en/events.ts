@@ -48,7 +48,6 @@ export const events = {
     none: 'No events yet. Create the first one with “New event”.',
     event: 'Event',
     start: 'Start',
-    rsvps: 'RSVPs',
     capacity: 'Capacity',
     hidden: 'Hidden',
     cancelled: 'Canceled',

@@ -28,7 +28,7 @@ export const messages = {
     sentChoices: { default: 'Default', on: 'Yes', off: 'No' },
     subject: 'Subject',
     body: 'Text',
-    hint: 'A blank line starts a new paragraph. A line whose variables are all empty is left out. Blank = the default text',
+    hint: 'A blank line starts a new paragraph. A line whose variables are all empty is left out. Blank = the default text.',
     variables: (names: string) => `Variables: ${names}`,
     save: 'Save',
     preview: 'Preview',

@@ -49,7 +49,6 @@ export const events = {
     none: 'Aún no hay eventos. Crea el primero con «Nuevo evento».',
     event: 'Evento',
     start: 'Inicio',
-    rsvps: 'Inscripciones',
     capacity: 'Aforo',
     hidden: 'Oculto',
     cancelled: 'Cancelado',

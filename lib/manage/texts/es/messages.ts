@@ -31,7 +31,7 @@ export const messages = {
     sentChoices: { default: 'Predeterminado', on: 'Sí', off: 'No' },
     subject: 'Asunto',
     body: 'Texto',
-    hint: 'Una línea vacía empieza un párrafo. Una línea cuyas variables están todas vacías se omite. Vacío = el texto predeterminado',
+    hint: 'Una línea vacía empieza un párrafo. Una línea cuyas variables están todas vacías se omite. Vacío = el texto predeterminado.',
     variables: (names: string) => `Variables: ${names}`,
     save: 'Guardar',
     preview: 'Vista previa',
