@@ -110,7 +110,6 @@ const schema = group({
   ),
 })
 
-/** The names of all settings. */
 export const settingNames = Object.keys(schema.entries)
 
 /** The pattern of a setting, as the template of a launch takes it. @param name `mail.from` */

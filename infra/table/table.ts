@@ -30,7 +30,6 @@ const file = parse(readFileSync(join(import.meta.dirname, 'table.yml'), 'utf8'))
 
 export const tableProperties = file.Resources.Table.Properties
 
-/** The names of all indexes of the table. */
 export const indexNames = tableProperties.GlobalSecondaryIndexes.map(({ IndexName }) => IndexName)
 
 /** The name of the table that a stage has until its service is switched to another one. */

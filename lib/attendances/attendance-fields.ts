@@ -80,7 +80,6 @@ const request: Kind<never, AttendanceRequest> = {
   comparison: 'state',
 }
 
-/** The statuses of an attendance. */
 export const STATUSES = ['accepted', 'declined', 'tentative'] as const
 
 /** Whether a person is on the waiting list: `tentative`, and no request that waits. */
@@ -92,7 +91,6 @@ export const isInLine = ({
   request?: { state?: string }
 }): boolean => status === 'tentative' && state !== 'waiting'
 
-/** The fields of an attendance. */
 export const attendanceFields = {
   identifiers,
   origin_system: optional(line, originSystem.meaning, { default: 'defaultOriginSystem' }),

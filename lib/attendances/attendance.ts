@@ -51,7 +51,6 @@ export type AttendanceDraft = Draft<typeof attendanceFields> &
 /** Answers that fit the event. */
 export type FittedDraft = Omit<AttendanceDraft, 'answers'> & Pick<Attendance, 'answers' | 'missing_answers'>
 
-/** A new attendance of a person at an event. */
 export function newAttendance(event: string, person: string, draft: FittedDraft, now: Date): Attendance {
   return {
     id: attendanceId(event, person),

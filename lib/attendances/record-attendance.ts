@@ -144,7 +144,6 @@ export interface PlainRequest {
   by?: By | undefined
 }
 
-/** The request of the record attendance helper. */
 export interface HelperRequest {
   draft: AttendanceDraft
   person: PersonChange

@@ -23,7 +23,6 @@ export interface Blocking extends Pick<App, 'table' | 'now'> {
   reactions: AttendanceReactions
 }
 
-/** A block as it is asked for. */
 export interface AskedBlock {
   /** An email or a phone number, as it was typed. */
   contact: string

@@ -29,7 +29,6 @@ export interface HandedOut {
   person: Person
 }
 
-/** Whether a person is to be called. */
 export const isToBeCalled = (attendance: Attendance, person: Person): boolean =>
   isComing(attendance) &&
   !isConfirmed(attendance) &&

@@ -187,7 +187,6 @@ const PREFIX = keyOf.segment('', 0).pk
 /** The name of the list that a segment belongs to. */
 export const listOfSegment = ({ pk }: Item) => pk.slice(PREFIX.length, pk.lastIndexOf('#'))
 
-/** The persons of a segment with their ordinals. */
 export function positionsIn(item: Item): { person: string; ordinal: number }[] {
   const { first, members } = segmentIn(item)
   return members.map((person, i) => ({ person, ordinal: first + i }))

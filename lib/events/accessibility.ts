@@ -3,7 +3,6 @@ import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { lineOf } from '../fields/values.js'
 
-/** The kinds of events. */
 export const EVENT_KINDS = [
   'canvass',
   'phone_bank',

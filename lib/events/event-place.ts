@@ -17,7 +17,6 @@ export function placeOf(
   return address ? `${address}, ${messages.also_online}` : messages.online
 }
 
-/** Returns the name of a country. */
 export const regionName = (lang: string, country: string): string | undefined =>
   new Intl.DisplayNames(lang, { type: 'region' }).of(country)
 

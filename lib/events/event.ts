@@ -15,7 +15,6 @@ import { instantOf, wallClockAt } from './zoned.js'
 import { movedWindow, withInstants } from './rsvp-window.js'
 import { nextVersion } from '../fields/version.js'
 
-/** The link of a host. */
 export interface HostLink {
   /** The number of links that were sent: the last one alone is valid. */
   generation: number

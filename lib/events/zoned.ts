@@ -22,7 +22,6 @@ export function instantOf(wallClock: string, zone: string | undefined): string {
   return written(isLate ? late : early, nominal)
 }
 
-/** Returns the wall clock of a zone at an instant. */
 export function wallClockAt(instant: string, zone: string | undefined): string {
   const time = Date.parse(instant)
   return written(zone === undefined ? time : time + offsetAt(zone, time), time).slice(0, 19)

@@ -24,7 +24,6 @@ export interface EventSummary {
   made: string
 }
 
-/** Returns the summary of an event. */
 export const summaryOf = (event: OsdiEvent): EventSummary => ({
   id: event.id,
   title: event.title,

@@ -29,7 +29,6 @@ export interface LinkedHost {
   generation: number
 }
 
-/** Makes the token of a host. */
 export function hostToken({ current, keys }: LinkKeys, { event, generation }: LinkedHost): string {
   const number = Buffer.alloc(NUMBER_BYTES)
   number.writeUInt32BE(generation)

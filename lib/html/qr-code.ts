@@ -11,7 +11,6 @@ export const qrSvg = (address: string): string =>
     '<path fill="#fff" d="M0 0h999v999H0z"/><path',
   )
 
-/** Answers with the QR code of an address. */
 export function qrCodeAnswer(address: string): Answer {
   const answer = published(qrSvg(address), 'image/svg+xml', SECONDS)
   return { ...answer, headers: { ...answer.headers, 'x-content-type-options': 'nosniff' } }

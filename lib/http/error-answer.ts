@@ -6,7 +6,6 @@ import { type Answer, ignoredHeader } from './answer.js'
 import type { GatewayRequest } from './request.js'
 import { mayHaveWritten } from '../runtime/request-context.js'
 
-/** The status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   forbidden: 403,

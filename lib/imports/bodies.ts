@@ -32,7 +32,6 @@ export const cellOf = ({ at, further }: Columns, cells: string[], field: string)
   return filled.find((each) => each !== '') ?? ''
 }
 
-/** Returns the cells of all columns of a field. */
 const cellsOf = ({ at, further }: Columns, cells: string[], field: string): string[] =>
   [at.get(field), ...(further.get(field) ?? [])].flatMap((i) => (i === undefined ? [] : [(cells[i] ?? '').trim()]))
 

@@ -9,6 +9,5 @@ const reported = (headings: string[]) => headings.flatMap((heading, i) => (headi
 export const reportHeadings = (headings: string[]): string =>
   csvRow([PROBLEM, ...reported(headings).map(({ heading }) => heading)])
 
-/** A refused row in a report. */
 export const reportRow = (headings: string[], { row, problem }: RefusedRow): string =>
   csvRow([problem, ...reported(headings).map(({ i }) => row.cells[i] ?? '')])

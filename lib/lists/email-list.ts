@@ -17,7 +17,6 @@ export interface ListItem extends Stored<typeof itemFields> {
   person: string
 }
 
-/** The fields of an email list. */
 export const listFields = {
   identifiers: nativeIdentifier,
   origin_system: constant(text, 'Turnout', originSystem.meaning),

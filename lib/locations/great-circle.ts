@@ -51,6 +51,5 @@ function distanceToMeridianKm(from: Point, longitude: number, south: number, nor
 export const overlap = (one: Box, other: Box) =>
   one.south <= other.north && other.south <= one.north && one.west <= other.east && other.west <= one.east
 
-/** Whether a point is in a box. */
 export const isIn = ({ latitude, longitude }: Point, { south, north, west, east }: Box) =>
   latitude >= south && latitude <= north && longitude >= west && longitude <= east

@@ -10,7 +10,6 @@ export interface MessageDraft {
   html: string
 }
 
-/** Variables of a message. */
 export const MESSAGE_VARIABLES = ['greeting', 'given_name', 'group'] as const
 
 const LONGEST_SUBJECT = 200

@@ -35,10 +35,8 @@ export function webhookPath(owner: Owner, webhook: string): string {
   return group === undefined ? HOME : ownerPath(group, `webhooks/${webhook}`)
 }
 
-/** The path of an event, or of a page of it. */
 export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page && `/${page}`}`
 
-/** The path of the requests of an event. */
 export const requestsPath = (event: string) => `${eventPath(event, 'guests')}?status=requested`
 
 /** Where the script of a new event asks how it repeats, in a sentence. */

@@ -25,7 +25,6 @@ interface Square {
   y: number
 }
 
-/** Returns the cell in which a point is. */
 export function cellOf({ latitude, longitude }: Point): number {
   const side = 2 ** LEVELS
   const within = (share: number) => Math.min(side - 1, Math.max(0, Math.floor(share * side)))

@@ -30,7 +30,6 @@ export interface Found<Member> {
   km: number
 }
 
-/** The members that are wanted. */
 export interface Wanted<Member> {
   from: Point
   /** The largest distance, inclusive. */

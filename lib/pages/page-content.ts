@@ -5,7 +5,6 @@ import type { OsdiEvent, Uncounted } from '../events/event.js'
 export interface PageContent {
   /** Its public fields: without attendees, and without instructions, which are for attendees only. */
   event: Omit<Uncounted<OsdiEvent>, 'instructions'>
-  /** The settings of its owner. */
   settings: OwnerSettings
   /** Whether the owner lets browsers record attendances. */
   browser_rsvps: boolean

@@ -90,7 +90,6 @@ const customFields: Kind<Record<string, string | null>, Record<string, string>> 
   schema: (description) => ({ type: 'object', additionalProperties: { type: 'string' }, description }),
 }
 
-/** The fields of a person. */
 export const personFields = {
   identifiers,
   created_date: createdDate,

@@ -32,7 +32,6 @@ export const answers: Kind<SentAnswers, Answers> = {
   }),
 }
 
-/** The ids of questions. */
 export const questionIds: Kind<never, string[]> = {
   schema: (meaning) => json.listOf(json.string('The id of a question'), meaning),
 }

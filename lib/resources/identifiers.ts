@@ -72,7 +72,6 @@ export const holderIn = (claim: Record<string, unknown>) => {
   return holder.slice(holder.indexOf(':') + 1)
 }
 
-/** The identifier of a claim. */
 export const identifierIn = (claim: Record<string, unknown>) => claim['identifier'] as string
 
 /** The id of the resource that holds an identifier, native or foreign; it need not exist if it is native. */

@@ -13,7 +13,6 @@ interface Copying {
   now: () => Date
 }
 
-/** Most events of a week. */
 const MOST_EVENTS = 400
 
 const DAY_MS = 24 * 60 * 60_000

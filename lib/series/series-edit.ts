@@ -17,7 +17,6 @@ export interface SeriesEdit extends Pick<ToldEdit, 'id' | 'owner' | 'kind' | 'da
   created_date: string
 }
 
-/** An edit as it is kept. */
 export interface KeptEdit extends SeriesEdit, ToldEdit {
   /** All of its dates are written. */
   written?: true

@@ -96,7 +96,6 @@ export async function provenAddress(
   return { untrusted: 'unverified' }
 }
 
-/** Most domains of a provider. */
 const MOST_DOMAINS = 20
 
 const DOMAIN = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/

@@ -47,7 +47,6 @@ type Named = Pick<IdentityProvider, 'group' | 'issuer' | 'client_id'>
 /** Makes the secret of a browser: 43 characters. */
 export const newBrowserSecret = () => randomBytes(32).toString('base64url')
 
-/** Begins an attempt in a browser. */
 export function beginAttempt({ current, keys }: LinkKeys, provider: Named, browser: string, now: Date): Proofs {
   const id = uuidOf(randomBytes(ID_BYTES))
   const expiry = Buffer.alloc(EXPIRY_BYTES)

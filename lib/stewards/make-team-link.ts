@@ -19,7 +19,6 @@ export interface Helping extends Pick<App, 'table' | 'now' | 'newId'> {
   sendsMail: boolean
 }
 
-/** A link as it is asked for. */
 export interface AskedLink {
   rights: readonly string[]
   /** The time at which it ends, on the clock of the event. */

@@ -73,7 +73,6 @@ export const nameOfLink = ({ label, id }: Pick<TeamLink, 'label' | 'id'>): strin
 const ID_BYTES = 16
 const SECRET_BYTES = 32
 
-/** Makes a token of a link. */
 export const newTeamToken = ({ event, id }: Pick<TeamLink, 'event' | 'id'>): string =>
   Buffer.concat([bytesOf(event), bytesOf(id), randomBytes(SECRET_BYTES)]).toString('base64url')
 
@@ -84,5 +83,4 @@ export function readTeamToken(token: string): Pick<TeamLink, 'event' | 'id'> | u
   return { event: uuidOf(bytes.subarray(0, ID_BYTES)), id: uuidOf(bytes.subarray(ID_BYTES, 2 * ID_BYTES)) }
 }
 
-/** The path of a link. */
 export const teamPath = (token: string) => `/team/${token}`

@@ -15,5 +15,4 @@ export interface App {
 /** The app of a table, for commands and tests that have no service. */
 export const appOf = (table: Table, site: Site): App => ({ table, site, now: () => new Date(), newId })
 
-/** The app of a service. */
 export const app = (service: Service): App => appOf(partOf(service, table), service.environment)

@@ -33,12 +33,10 @@ export class Conflicts {
     return this.at(keyOfOperation(operation))
   }
 
-  /** The items of a kind. */
   of(kind: KindName): Item[] {
     return this.items.filter((item) => isA(kind, item))
   }
 
-  /** Returns the conflicts of some of the operations. */
   among(operations: readonly TransactItem[]): Conflicts {
     return new Conflicts(operations.flatMap((operation) => this.with(operation) ?? []))
   }

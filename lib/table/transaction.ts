@@ -113,7 +113,6 @@ export interface OptimisticUpdate {
   attributes: { revision: number }
 }
 
-/** Returns an update as an item of a transaction. */
 export const itemOf = (table: Table, { update }: OptimisticUpdate): TransactItem => ({
   Update: { TableName: table.name, ...update },
 })

@@ -2,7 +2,6 @@ import { constant, defaulted, required } from '../fields/field.js'
 import { fixed, line, tagName } from '../fields/kinds.js'
 import { createdDate, modifiedDate, nativeIdentifier, originSystem } from '../fields/shared.js'
 
-/** The fields of a tag. */
 export const tagFields = {
   identifiers: nativeIdentifier,
   name: required(tagName, 'The name by which the helpers find it, unique in a group'),
@@ -11,7 +10,6 @@ export const tagFields = {
   modified_date: modifiedDate,
 }
 
-/** The fields of a tagging. */
 export const taggingFields = {
   identifiers: nativeIdentifier,
   item_type: constant(fixed('osdi:person'), 'osdi:person', 'The type of the tagged resource'),

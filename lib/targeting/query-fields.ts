@@ -118,7 +118,6 @@ export const queryFields = {
   ...summaryFields,
 }
 
-/** The fields of a result of a query. */
 export const resultFields = {
   identifiers: nativeIdentifier,
   status: readOnly(

@@ -25,7 +25,6 @@ export interface Resolved {
   near?: Point
 }
 
-/** Returns the events of a result. */
 export const eventsOfResult = ({ asked, resolved }: Pick<QueryResult, 'asked' | 'resolved'>): Resolved =>
   resolved ?? { include: asked.include, exclude: asked.exclude }
 

@@ -45,7 +45,6 @@ const numberTo = (most: number): Kind<number> => {
   }
 }
 
-/** The fields of a webhook. */
 export const webhookFields = {
   identifiers: nativeIdentifier,
   created_date: createdDate,

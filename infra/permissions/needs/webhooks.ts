@@ -1,6 +1,5 @@
 import type { Need } from './need.js'
 
-/** Webhooks. */
 export const webhooks = {
   'read webhooks': { reads: ['webhooks', 'messages of webhooks', 'deliveries of webhooks'] },
   'manage webhooks': {

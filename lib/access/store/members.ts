@@ -12,7 +12,6 @@ import { onCondition } from '../../table/change.js'
 /** A group has one creator, who stays it. */
 const isNotTheCreator = isNot('role', 'creator')
 
-/** Reads the members of a group. */
 export const membersOf = async (table: Table, group: string): Promise<Membership[]> =>
   (await getBeside(table, keyOf.member(group, ''))).map((item) => valueOf<Membership>(item))
 

@@ -41,7 +41,6 @@ export const HOST_BYTES = 1 + ID_BYTES + NUMBER_BYTES + SIGNATURE_BYTES
 /** The code of a friend has a tag and a block (lib/attendances/friend-code.ts). */
 export const FRIEND_BYTES = 24
 
-/** Makes a new key. */
 export const newLinkKey = (now: Date): LinkKey => ({
   key: randomBytes(32).toString('base64url'),
   created_date: now.toISOString(),

@@ -51,7 +51,6 @@ function Confirmation({ action, rsvp: { event, attendance }, locale: { texts }, 
   )
 }
 
-/** An RSVP on its page. */
 export interface RsvpParts {
   site: Site
   /** The address that the forms are sent to. */
@@ -231,5 +230,4 @@ const Instructions = ({ rsvp: { event, attendance }, locale }: RsvpParts) =>
     </section>
   ) : null
 
-/** Returns the name of a person at the door. */
 export const nameAtDoor = ({ person }: Pick<Rsvp, 'person'>): string => nameInOneLine(person)

@@ -67,7 +67,6 @@ type Shown = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> 
 export interface Circumstances {
   browser_rsvps: boolean
   places_left?: number
-  /** The settings of the owner. */
   settings: OwnerSettings
 }
 

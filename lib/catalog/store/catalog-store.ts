@@ -29,7 +29,6 @@ export type PublicEvent = Uncounted<OsdiEvent>
 export interface EventWithSettings {
   event: PublicEvent
   browser_rsvps: boolean
-  /** The settings of its owner. */
   settings: OwnerSettings
   /** Seats that a new party may take, none while others wait; absent where seats are not limited. */
   places_left?: number

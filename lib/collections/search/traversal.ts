@@ -50,7 +50,6 @@ export async function* newestFirst(
   }
 }
 
-/** The position of a traversal. */
 export interface TraversalPosition {
   /** The next member that was only created. */
   ordinal: number
@@ -64,7 +63,6 @@ export const startOf = async (table: Table, list: NumberedList, since: number): 
   change: new Date(since).toISOString(),
 })
 
-/** The reads of a traversal. */
 export interface Reading {
   /** Dates of changes outside of this range may be left out. */
   range: TimeRange

@@ -12,7 +12,6 @@ const PREVIEW = '/preview'
 /** Returns the path that a form is sent to for a preview. */
 export const previewPath = (path: string) => path + PREVIEW
 
-/** Whether a path is that of a preview of an event. */
 export const isEventPreview = (path: string) => path.endsWith(`/edit${PREVIEW}`)
 
 type PreviewDependencies = Pick<ManageDependencies, 'site' | 'eventPreview'>

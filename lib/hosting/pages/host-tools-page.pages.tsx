@@ -25,7 +25,6 @@ import { ShareLinks } from '../../events/pages/save-and-share.pages.js'
 import { spokenIn } from '../../pages/locale.js'
 import { type HostingLocale, Warning, hostAnswer } from './host-page.pages.js'
 
-/** The pages of the tools of a host. */
 export const TOOLS = ['overview', 'guests', 'edit', 'write', 'door', 'cancel'] as const
 export type Tool = (typeof TOOLS)[number]
 

@@ -8,7 +8,6 @@ import { stateOfEvent } from '../campaign-report.js'
 import { getBeside, getMany } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 
-/** A host and an event. */
 interface HostOfEvent {
   person: string
   event: string

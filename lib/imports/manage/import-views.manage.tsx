@@ -17,7 +17,6 @@ type Ctx = Context<ManageEnv>
 /** Refused rows that a page shows; the report has all of them. */
 const MOST_SHOWN = 20
 
-/** The outcome of an import. */
 interface Outcome {
   state: ImportState
   file: CsvFile

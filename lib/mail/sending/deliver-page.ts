@@ -19,7 +19,6 @@ export interface Page {
   next: number
 }
 
-/** The progress on a page. */
 interface Progress {
   /** Every email before this position is done, or due by itself. */
   position: number

@@ -30,7 +30,6 @@ const chosenIn = (role: Partial<Item> | undefined): OrganizerMail[] => {
 /** The mails that people of an owner have chosen. */
 export function chosenMails(table: Table) {
   return {
-    /** The mails that a person has chosen. */
     async find(owner: Owner, person: string): Promise<OrganizerMail[]> {
       const [role] = await getMany(table, [keyOfRole(owner, person)], { consistent: true })
       return role?.['person'] === person ? chosenIn(role) : []

@@ -201,7 +201,6 @@ export const SearchBox: typeof SearchInput = (props) => (
   </div>
 )
 
-/** A checkbox with its label. */
 export const Checkbox: FC<{ form: FormState; name: string; label: string; hint?: string }> = ({
   form,
   name,

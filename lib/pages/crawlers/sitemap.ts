@@ -13,7 +13,6 @@ export const SITEMAP_SECONDS = 3_600
 
 type Origin = Pick<Site, 'publicUrl'>
 
-/** Returns the sitemaps of some groups as an index. */
 export const sitemapIndex = ({ publicUrl }: Origin, groups: string[]): Answer =>
   document(
     'sitemapindex',

@@ -16,7 +16,6 @@ import { countedIn } from '../../events/store/totals.js'
 
 const PARTITIONS = 8
 
-/** An entry of the waiting list. */
 export interface Entry {
   person: string
   event: string

@@ -61,7 +61,6 @@ export const MOST_PASSKEYS = 10
 /** The most letters of a name. */
 export const LONGEST_NAME = 60
 
-/** Returns the id of a passkey by that of its credential. */
 export const passkeyIdOf = (credentialId: string) =>
   createHash('sha256').update(credentialId).digest('hex').slice(0, 32)
 

@@ -133,7 +133,6 @@ export async function findSession(
   return { session, access: reached, reach }
 }
 
-/** Ends a session. */
 export async function endSession(table: Table, { address, secret }: SessionToken): Promise<void> {
   await deleteItem(table, keyOf.session(address, hashOf(secret)))
 }

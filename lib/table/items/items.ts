@@ -104,7 +104,6 @@ export const kindsOf = (key: Key): KindName[] =>
 /** Returns the kind of an item by the registry; undefined for an item of no kind. */
 export const kindOf = (key: Key): Kind | undefined => allMatchers().find(matches(key))?.kind
 
-/** Whether an item is of a kind. */
 export const isA = (name: KindName, item: Key): boolean => kindOf(item) === items[name]
 
 /** Whether the audit makes a check of an item. */

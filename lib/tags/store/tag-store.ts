@@ -27,7 +27,6 @@ export async function findTags(table: Table, ids: string[]): Promise<Tag[]> {
   return items.flatMap((item) => (item ? [valueOf<Tag>(item)] : []))
 }
 
-/** The tags that a person of an owner has. */
 export const tagsOfPerson = async (table: Table, owner: Owner, person: string): Promise<Tag[]> => {
   const taggings = await taggingsOfPerson(table, owner, person)
   const ids = taggings.map(({ tag }) => tag)

@@ -48,7 +48,6 @@ const MOST_BYTES = 5_000_000
 /** People who are read at once. */
 const BATCH = 1_000
 
-/** The source of a file of people. */
 export interface PeopleSource {
   /** Reads a number of people of a result from a position on. */
   read: (from: number, count: number) => Promise<Found[]>

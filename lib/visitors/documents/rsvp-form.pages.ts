@@ -23,7 +23,6 @@ const rsvpForm: BodySchema = {
   },
 }
 
-/** The operation of the RSVP form. */
 export const rsvpFormOperations = (site: Site): Operations => ({
   'pages/record-attendance': {
     tag: 'Embeds',

@@ -79,7 +79,6 @@ export async function peopleByIds(table: Table, ids: string[]): Promise<Map<stri
   return new Map(ids.flatMap((id, i) => (items[i] ? [[id, valueOf<Person>(items[i])] as const] : [])))
 }
 
-/** Reads the names of the tags that a person of an owner has. */
 export async function tagNamesOf(table: Table, owner: Owner, person: string): Promise<string[]> {
   const found = await tagsOfPerson(table, owner, person)
   return found.map(({ name }) => name).toSorted()
