@@ -141,7 +141,7 @@ export interface Settings extends Omit<Written, 'mail' | 'monitoring'> {
 
 const allStages = () => stagesIn(readFileSync(STAGES_FILE, 'utf8'))
 
-/** The stages of the text of infra/stages.yml. @throws Error where it is no YAML, or has none */
+/** The stages of the text of infra/stages.yml. @throws Error where it is not YAML, or has none */
 export function stagesIn(text: string): Record<string, unknown> {
   let stages: unknown
   try {

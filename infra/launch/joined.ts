@@ -19,7 +19,7 @@ export interface Resource {
 
 const ABSENT = Symbol('absent')
 
-/** Whether a value is computed by CloudFormation; what is in it is no property. */
+/** Whether a value is computed by CloudFormation; what is in it is not a property. */
 const isComputed = (value: object) => {
   const [name = '', ...others] = Object.keys(value)
   return others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'))

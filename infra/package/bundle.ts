@@ -175,7 +175,7 @@ const UNREACHED: Record<string, string> = {
     'export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })',
   // Only answers that stream need it, which no function has. Node's module takes 0.9 ms to load.
   'node:stream/web': 'export const ReadableStream = undefined',
-  // Functions have a region, and are no machines of EC2.
+  // Functions have a region, and are not machines of EC2.
   './getInstanceMetadataRegion': NO_MACHINE,
   '../config-resolver/regionConfig/getInstanceMetadataRegion': NO_MACHINE,
   // Addresses of buckets.

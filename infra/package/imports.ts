@@ -12,7 +12,7 @@ const imports = await importsOfLib()
 /** Modules that reach one of some folders, by the folders. */
 const reaching = new Map<string, Set<string>>()
 
-/** Returns the modules of lib that each module of lib imports, by its path in the project. Types are no imports. */
+/** Returns the modules of lib that each module of lib imports, by its path in the project. Types are not imports. */
 async function importsOfLib(): Promise<Map<string, string[]>> {
   const { metafile } = await build({
     entryPoints: globSync('lib/**/*.{ts,tsx}', { cwd: PROJECT, exclude: ['**/*.d.ts'] }),

@@ -15,7 +15,7 @@ export interface Creator {
 }
 
 /**
- * Chooses the creator of an event. A designation that is absent or invalid is no error: the key's default
+ * Chooses the creator of an event. A designation that is absent or invalid is not an error: the key's default
  * creator takes its place (version 2, endpoint rules 2 and 3). Only a designation costs a read.
  */
 export async function chooseCreator(

@@ -14,7 +14,7 @@ import { recording } from './people.js'
 /** Events, as RSVPs need them. */
 export const attendableEvents = (service: Service) => attendableEventsOf(partOf(service, table))
 
-/** Statistics of the RSVPs of an event. They are no part of the store, so that functions of RSVPs do without them. */
+/** Statistics of the RSVPs of an event. They are not part of the store, so that functions of RSVPs do without them. */
 export const statistics = (service: Service) => ({
   of: (owner: Owner, event: string) => readStatistics(partOf(service, table), owner, event),
 })

@@ -33,7 +33,7 @@ export const mostGuests = ({ max_guests = 0, capacity = Infinity }: Pick<OsdiEve
 
 /**
  * Reads the number of guests that a person or an organizer has typed.
- * @throws OsdiError invalid when it is no number, or more than the organizer allows
+ * @throws OsdiError invalid when it is not a number, or more than the organizer allows
  */
 export function readGuests(
   { origin, max_guests = 0 }: Pick<AttendableEvent, 'origin' | 'max_guests'>,

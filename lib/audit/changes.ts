@@ -21,7 +21,7 @@ export function missingChange(item: Item) {
   return isThere ? undefined : change
 }
 
-/** The list that a changed item is a member of; undefined where it is no member of one, or was not changed. */
+/** The list that a changed item is a member of; undefined where it is not a member of one, or was not changed. */
 function changedIn(item: Item) {
   const memberOf = isChecked(item, 'changes') ? kindOf(item)?.memberOf : undefined
   const isChanged = memberOf && (item as Dated).revision > 1

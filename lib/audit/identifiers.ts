@@ -63,7 +63,7 @@ function listingFault({ type, id, identifier }: Holding, claim: Item | undefined
   return holder === `${type}:${id}` ? undefined : `${resource}, which is claimed for ${holder}.`
 }
 
-/** An entry of the index that is no claim, against the claim of its identifier. */
+/** An entry of the index that is not a claim, against the claim of its identifier. */
 function strayFault({ type, id, identifier }: Holding, claim: Item | undefined): string {
   return claim
     ? `The identifier "${identifier}" is in the index twice: for ${String(claim['holder'])} and for ${type}:${id}.`
@@ -87,7 +87,7 @@ async function* compare(
 
 const claimKey = ({ of, identifier }: Holding) => keyOf.identifier(of, identifier)
 
-/** Returns the holding in a claim or an entry of the index; undefined when its holder is no resource. */
+/** Returns the holding in a claim or an entry of the index; undefined when its holder is not a resource. */
 function holdingIn(claim: Item): Holding | undefined {
   const { identifier, holder } = claim
   const [, type = '', id = ''] = /^([^:]+):(.+)$/s.exec(String(holder)) ?? []

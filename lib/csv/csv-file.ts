@@ -32,7 +32,7 @@ async function areUtf8(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>):
   }
 }
 
-/** Decodes a file as it is read. A byte order mark is no part of its text. */
+/** Decodes a file as it is read. A byte order mark is not part of its text. */
 async function* decoded(
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   encoding: string,

@@ -59,7 +59,7 @@ export interface Field {
   constant?: unknown
   /** The value of a field in a resource whose item does not have it: what most resources have. */
   presumed?: unknown
-  /** Whether it is no field of OSDI and carries the prefix of the installation: `service:hidden`. */
+  /** Whether it is not a field of OSDI and carries the prefix of the installation: `service:hidden`. */
   isOurs?: true
   default?: BodyField['default']
   /** Names in filters: the field's own, another one, or names of texts within it. */

@@ -27,7 +27,7 @@ const toWallClock = (date: Date) => date.toISOString().slice(0, 19)
 
 /**
  * Reads the same forms as a point in time: UTC where there is no offset. Fractions of a second count.
- * @returns milliseconds since 1970, and whether the text has a numeric offset; undefined when it is no date
+ * @returns milliseconds since 1970, and whether the text has a numeric offset; undefined when it is not a date
  */
 export function readInstant(text: string): { time: number; hasOffset: boolean } | undefined {
   const moment = readMoment(text)

@@ -30,7 +30,7 @@ export function readChangeOf<T extends Fields>(vocabulary: Vocabulary<T>, body: 
 }
 
 /**
- * Reads the body of a POST. An empty value of an optional field is no value. Nothing looks into what is unknown.
+ * Reads the body of a POST. An empty value of an optional field is not a value. Nothing looks into what is unknown.
  * @throws OsdiError invalid, naming every fault of the body
  */
 export function readNew(fields: BodyFields, body: Body, site: Pick<Site, 'defaultOriginSystem'> = {}): Reading {

@@ -25,7 +25,7 @@ import { isTimeZone, spelledTimeZone } from './time-zone.js'
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
 
 /**
- * Half of a surrogate pair is no character, so DynamoDB could not give it back; NUL ends texts in some clients. The
+ * Half of a surrogate pair is not a character, so DynamoDB could not give it back; NUL ends texts in some clients. The
  * message is a function so that the description of each field does not repeat what holds for all of them.
  */
 export const text = pipe(

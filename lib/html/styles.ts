@@ -23,7 +23,7 @@ export const stylesOf = (...own: string[]): Styles => styled([colors, scale, gro
 export const componentsWith = (...own: string[]): Styles =>
   stylesOf(buttons, fields, surfaces, numbers, lists, ...own, adjustments)
 
-/** Returns the styles that give a page and its drawings the color of its group; none for a text that is no color. */
+/** Returns the styles that give a page and its drawings the color of its group; none for a text that is not a color. */
 export const brandStyles = (color: string | undefined): Styles | undefined =>
   color !== undefined && /^#[0-9a-f]{6}$/i.test(color)
     ? styled(`:root{--brand:${color};--drawn:luminosity}`)

@@ -86,7 +86,7 @@ export const bulkRequest = (request: GatewayRequest): BulkRequest => ({
 const oneQuery = (query: string) =>
   query.replace(/(^|&)((?:per_)?page=[^&?]*)\?(?=filter=[^&]*(?:\+|%20| )(?:eq|ne|gt|ge|lt|le)(?:\+|%20| ))/gi, '$1$2&')
 
-/** Says how a segment that is no id becomes one. */
+/** Says how a segment that is not an id becomes one. */
 function hintFor(segment: string): string {
   const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(segment.toLowerCase()) ?? []
   if (id) return `In an address, the id stands alone, in small letters: ${id}`
@@ -111,7 +111,7 @@ export function publicRequest({ pathParameters, rawQueryString, headers }: Gatew
   }
 }
 
-/** Parameters of a query that are no fields. */
+/** Parameters of a query that are not fields. */
 const OF_QUERIES = ['background_request', 'page', 'per_page', 'filter', 'after']
 
 /** Fields that are always arrays, also with one value. */
@@ -124,7 +124,7 @@ const FORM = /^[\w:.%+-]+=/
  * Reads fields that a program sends where JSON belongs: in the query of a POST without a body, or as a form that is
  * labeled as JSON in a PUT. Parsons does both (lib/http/body/README.md).
  * @param text the body
- * @returns undefined when there are none, so that the body is refused like every body that is no JSON
+ * @returns undefined when there are none, so that the body is refused like every body that is not JSON
  */
 export function fieldsInsteadOfJson(
   { rawQueryString, requestContext }: GatewayRequest,

@@ -36,7 +36,7 @@ const FORMATS = { jpg: readJpeg, png: readPng, webp: readWebp } satisfies Record
  * Reads an image by its content: what a browser says of a file, its name and its type, is not believed. Places where
  * programs keep other things are left out: cameras write where a photo was taken, and what follows the end of an image
  * may be another file.
- * @returns undefined for a file that is no image of these formats
+ * @returns undefined for a file that is not an image of these formats
  */
 export function readImage(file: Uint8Array): Image | undefined {
   for (const type of Object.keys(FORMATS) as ImageType[]) {

@@ -84,7 +84,7 @@ export async function importRows(rows: AsyncIterable<CsvRow>, importing: Importi
   return counts
 }
 
-/** Describes what is wrong with a row. @throws what is no refusal */
+/** Describes what is wrong with a row. @throws what is not a refusal */
 const problemOf = (error: unknown, { columns, describe = inEnglish }: Importing): string =>
   faultsOfRow(error, columns).map(describe).join('; ')
 

@@ -49,7 +49,7 @@ const OF_ROWS = new Set([
   'blocked',
 ])
 
-/** Returns what is wrong with a row, by the columns of its file. @throws what is no refusal */
+/** Returns what is wrong with a row, by the columns of its file. @throws what is not a refusal */
 export function faultsOfRow(error: unknown, columns: Columns): RowFault[] {
   if (!(error instanceof OsdiError) || error.code === 'busy' || error.code === 'unknown_outcome') throw error
   if (error.faults.length === 0) return [{ error_code: error.code, description: error.message }]

@@ -153,7 +153,7 @@ const DECLINED = /^(declined|cancell?ed|not going|not attending|no|deleted|trans
 const ATTENDED = /^(attended|checked ?.?in|completed|present)$/
 const ABSENT = /^(no.?show|absent|not checked in)$/
 
-/** Returns what a status says; undefined where it is no answer, as with people who are only invited. */
+/** Returns what a status says; undefined where it is not an answer, as with people who are only invited. */
 export function statusIn(text: string): { status: 'accepted' | 'declined'; attended?: boolean } | undefined {
   const plain = text.trim().toLowerCase().replaceAll('_', ' ')
   if (ACCEPTED.test(plain)) return { status: 'accepted' }
@@ -166,7 +166,7 @@ export function statusIn(text: string): { status: 'accepted' | 'declined'; atten
 export const saysYes = (text: string): boolean =>
   !/^(|no|n|false|0|none|absent|no.?show|not checked in|-)$/i.test(text.trim())
 
-/** Words behind a comma that are no given name: `Ana Ruiz, Jr.` */
+/** Words behind a comma that are not given names: `Ana Ruiz, Jr.` */
 const SUFFIX = /^(jr|sr|ii|iii|iv|md|phd|esq)\.?$/i
 
 /** Splits a name into the first word and the others, and `Ruiz, Ana` at its comma. */

@@ -66,7 +66,7 @@ export async function deliver(
   { mails, mailer, write, takeOfMailbox, tellTeam, takeTurn, now, pause, report }: DeliveryDependencies,
   { isOfPage = false, isSuppressed = mails.isSuppressed.bind(mails) }: DeliveryOptions = {},
 ): Promise<Delivery> {
-  /** A table that is busy for a moment is no reason to take an email for failed, nor to send it a second time. */
+  /** A table that is busy for a moment is not a reason to take an email for failed, nor to send it a second time. */
   const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     for (const ms of PAUSES_MS)
       try {

@@ -28,7 +28,7 @@ function locationAsMailed({ venue, address_lines, locality, region, postal_code,
     ...others,
     ...(Object.fromEntries(lines) as Pick<Location, 'venue' | 'locality' | 'region'>),
     ...(address_lines && { address_lines: address_lines.map(withoutLinks) }),
-    // One of nine digits is no number to call.
+    // One of nine digits is not a number to call.
     ...(postal_code && /^[\p{L}\d -]{1,10}$/u.test(postal_code) && { postal_code }),
   }
 }

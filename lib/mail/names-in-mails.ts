@@ -10,7 +10,7 @@ type Names = Partial<Record<'given_name' | 'family_name', string | undefined>>
 
 /**
  * Returns the names of a person as emails have them. Anybody types them into a form and has them mailed to anybody, in
- * the name of the group: so what is no name, or could be followed, is left out.
+ * the name of the group: so what is not a name, or could be followed, is left out.
  */
 export function namesInMails({ given_name, family_name }: Names) {
   const [given, family] = [given_name, family_name].map(nameIn) as [string, string]

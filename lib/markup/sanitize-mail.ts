@@ -58,7 +58,7 @@ const ATTRIBUTES = new Set([
   'type',
 ])
 
-/** The beginnings of addresses in links and pictures. A value that is filled in is no beginning of one. */
+/** The beginnings of addresses in links and pictures. A value that is filled in is not a beginning of one. */
 const ADDRESSES: Record<string, RegExp> = {
   href: /^(https?:\/\/|mailto:|tel:)/i,
   src: /^(https?:\/\/|data:image\/(png|jpeg|gif|webp);)/i,

@@ -8,7 +8,7 @@ const MOST_REDIRECTIONS = 3
 
 /**
  * Returns the body of a feed. Addresses of calendars may begin with `webcal://`.
- * @throws NoAnswer for an address that is not on the public internet, for no answer, and for one that is no feed
+ * @throws NoAnswer for an address that is not on the public internet, for no answer, and for one that is not a feed
  */
 export async function fetchFeed(
   address: string,

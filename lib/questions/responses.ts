@@ -32,7 +32,7 @@ const TICKED = new Map([
 
 /**
  * Reads OSDI's answers of a body. The field of the service takes precedence over them.
- * @returns the answers by the ids of questions, and the paths of values that are no answers
+ * @returns the answers by the ids of questions, and the paths of values that are not answers
  */
 export function withResponses(
   sent: SentAnswers | undefined,

@@ -136,7 +136,7 @@ export interface WebhookSettings {
   pauses: number[] | undefined
 }
 
-/** @throws Error when a deployment would reach its own network, or when the pauses are no numbers */
+/** @throws Error when a deployment would reach its own network, or when the pauses are not numbers */
 export function readWebhooks(source: Source = process.env): WebhookSettings {
   const allowsPrivate = readSwitch(source, 'WEBHOOK_ALLOW_PRIVATE')
   if (allowsPrivate && (source['STAGE'] || source['AWS_LAMBDA_FUNCTION_NAME']))
@@ -163,7 +163,7 @@ const LOCAL_SENDER = 'Turnout <events@localhost>'
 
 /**
  * Reads how mails are sent.
- * @throws Error when SMTP_URL is no address of a server, or MAIL_PER_SECOND no number
+ * @throws Error when SMTP_URL is not an address of a server, or MAIL_PER_SECOND no number
  */
 export function readMail(source: Source = process.env): MailSettings | undefined {
   const [from, smtpUrl, outboxFolder] = ['MAIL_FROM', 'SMTP_URL', 'MAIL_OUTBOX'].map(

@@ -226,7 +226,7 @@ export async function differing(
   dependencies: Pick<InterfaceChanging, 'geocode' | 'now'>,
 ): Promise<InterfaceChange> {
   const after = await eventAfter(event, change, dependencies)
-  // A window that moved with the start is no change of its own.
+  // A window that moved with the start is not a change of its own.
   const isOther = (name: string) =>
     !isDeepStrictEqual(valueAt(after, name), valueAt(event, name)) &&
     !isDeepStrictEqual(valueAt(change, name), valueAt(event, name))

@@ -76,7 +76,7 @@ const SECRET_BYTES = 32
 export const newTeamToken = ({ event, id }: Pick<TeamLink, 'event' | 'id'>): string =>
   Buffer.concat([bytesOf(event), bytesOf(id), randomBytes(SECRET_BYTES)]).toString('base64url')
 
-/** Reads the event and the link of a token; undefined for what is no token. */
+/** Reads the event and the link of a token; undefined for what is not a token. */
 export function readTeamToken(token: string): Pick<TeamLink, 'event' | 'id'> | undefined {
   const bytes = bytesIn(token, 2 * ID_BYTES + SECRET_BYTES)
   if (!bytes) return undefined

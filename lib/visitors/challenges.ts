@@ -61,7 +61,7 @@ type Payload = Pick<Parameters<typeof verifySolution>[0], 'solution'> & {
   challenge: Awaited<ReturnType<typeof createChallenge>> & { signature: string }
 }
 
-/** Reads the solution of a form: base64 of JSON. @returns undefined when it is no solution */
+/** Reads the solution of a form: base64 of JSON. @returns undefined when it is not a solution */
 function readPayload(sent: string): Payload | undefined {
   if (sent.length > MAX_LENGTH) return undefined
   try {

@@ -21,7 +21,7 @@ const responseSchema = object({
   value: absent(string()),
 })
 
-/** The fields by which clients of OSDI answer questions. They read as anything: what is no answer is ignored. */
+/** The fields by which clients of OSDI answer questions. They read as anything: what is not an answer is ignored. */
 export const responseFields: BodyFields = Object.fromEntries(RESPONSE_FIELDS.map((name) => [name, { value: any() }]))
 
 /** The same fields as clients should send them. */

@@ -40,7 +40,7 @@ function Confirmation({ action, rsvp: { event, attendance }, locale: { texts }, 
         {texts.confirmed}
       </p>
     )
-  // Someone who has just answered need not say it twice: then it is no main button.
+  // Someone who has just answered need not say it twice: then it is not a main button.
   const isFresh = now.getTime() - Date.parse(attendance.created_date) < DAY_MS
   return (
     <form method="post" action={action}>

@@ -17,7 +17,7 @@ import { updateIgnoringConflict, updateWith } from '../../table/transaction.js'
 import { is } from '../../table/condition.js'
 import { change as changed } from '../../table/change.js'
 
-/** Ends or begins the reminders of an attendance. It is no change that a caller sees. */
+/** Ends or begins the reminders of an attendance. It is not a change that a caller sees. */
 export async function setQuiet(table: Table, event: string, id: string, quiet: boolean): Promise<void> {
   // It leaves the revision: every other write changes the attributes that it means, and no more.
   const key = keyOf.attendance(otherPartyIn(id, event), event)
@@ -25,7 +25,7 @@ export async function setQuiet(table: Table, event: string, id: string, quiet: b
 }
 
 /**
- * Mails a person again what their RSVP is, with its link. It is no change that a caller sees.
+ * Mails a person again what their RSVP is, with its link. It is not a change that a caller sees.
  * @param at the time of the request; requests of one time are one email
  */
 export async function tellAgain(

@@ -39,7 +39,7 @@ export async function applyEntry(
 
 /**
  * Gives a pending member its ordinal. A member has one segment, so that every process that applies it writes the same.
- * The member announces itself no more: an ordinal is no change that anything hears of.
+ * The member announces itself no more: an ordinal is not a change that anything hears of.
  */
 const applyOrdinal = (table: Table, list: NumberedList, person: string, ordinal: number): Promise<true> =>
   updateIgnoringConflict(table, {

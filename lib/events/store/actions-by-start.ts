@@ -69,7 +69,7 @@ const queryOf = (owner: Owner, { from = '0', to = ':', order }: StartRange) => (
 const cursorAt = (entry: Record<string, unknown> | undefined) =>
   entry && `${String(entry['start_date'])}_${String(entry['pk']).slice('event#'.length)}`
 
-/** Returns undefined for a text that is no cursor: the first page is read then. */
+/** Returns undefined for a text that is not a cursor: the first page is read then. */
 function startKey(owner: Owner, cursor = ''): (Key & Record<string, unknown>) | undefined {
   const [start_date = '', id = ''] = cursor.split('_')
   if (!isNativeId(id) || !/^\d{4}-\d{2}-\d{2}T[\d:]+$/.test(start_date)) return undefined

@@ -22,8 +22,8 @@ export interface Rows {
 }
 
 /**
- * Reads the rows of a request: a JSON object with `rows`, or a JSON object on each line. A row that is no object is
- * refused alone. Empty lines are no rows.
+ * Reads the rows of a request: a JSON object with `rows`, or a JSON object on each line. A row that is not an object is
+ * refused alone. Empty lines are not rows.
  * @throws OsdiError unsupported_media_type, too_large, invalid
  */
 export function readRows(request: GatewayRequest): Rows {

@@ -35,7 +35,7 @@ const COUNTED = {
 /**
  * Requests are counted in windows of time, one item for each key and window, which DynamoDB removes afterwards. A
  * process takes them in shares, the first a small one; a share that is used up soon is followed by a larger one.
- * So the counter of a busy key is no hot item, more requests than the limit are never let through, and what a
+ * So the counter of a busy key is not a hot item, more requests than the limit are never let through, and what a
  * process has taken and does not use is lost until the next window.
  * @param counted requests of keys, or attempts of visitors
  */

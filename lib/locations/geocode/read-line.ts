@@ -19,7 +19,7 @@ export interface AddressParts {
 /** Reads a venue and its address from one line. @param country where the address is, unless the line names one */
 export type ReadLine = (line: string, country?: string) => AddressParts
 
-/** A code at the end of a line, by country: their letters are no names of towns. */
+/** A code at the end of a line, by country: their letters are not names of towns. */
 const CODE_AT_END: Record<string, RegExp> = {
   US: /(?:^|\s)(\d{5}(?:-\d{4})?)$/,
   CA: /(?:^|\s)([A-Z]\d[A-Z][ -]?\d[A-Z]\d)$/i,

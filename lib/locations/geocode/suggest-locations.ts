@@ -84,6 +84,6 @@ const largest = (towns: KeyedLocation[], country: string): string[] =>
     ),
   ].slice(0, MOST_SUGGESTED)
 
-/** A town outside of states and provinces has its country behind it, so that it is no venue. */
+/** A town outside of states and provinces has its country behind it, so that it is not a venue. */
 const inOneLine = ({ locality, region }: KnownLocation, country: string, code = '') =>
   [locality, [region, code].filter(Boolean).join(' ') || countryName(country)].join(', ')

@@ -23,7 +23,7 @@ const MOST_STEPS = 100
 /** The least contrast of words (WCAG 2.2, 1.4.3). */
 const READABLE = 4.5
 
-/** Returns the colors of a group for words; undefined for a text that is no color. */
+/** Returns the colors of a group for words; undefined for a text that is not a color. */
 export function mailColors(color: string | undefined): MailColors | undefined {
   if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return undefined
   return {

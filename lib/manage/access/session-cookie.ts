@@ -86,7 +86,7 @@ function pathOfForm(referrer: string | undefined, publicUrl: string): string | u
   return host === new URL(publicUrl).host ? pathname + search : undefined
 }
 
-/** Returns the page that a sign-in leads back to, and forgets it; undefined for what is no page of the interface. */
+/** Returns the page that a sign-in leads back to, and forgets it; undefined for what is not a page of the interface. */
 export function takeRememberedPage(c: Ctx, site: Site): string | undefined {
   const path = getCookie(c, cookieName(site, 'back'))
   if (path === undefined) return undefined

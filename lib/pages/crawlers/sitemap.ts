@@ -64,7 +64,7 @@ const escaped = (address: string) => address.replaceAll('&', '&amp;').replaceAll
 export const addressOfPart = ({ publicUrl }: Origin, part: number) =>
   `${publicUrl}/sitemap.xml${part === 1 ? '' : `?part=${part}`}`
 
-/** Reads the part of the index that is asked for; 0, which no index has, for a text that is no number. */
+/** Reads the part of the index that is asked for; 0, which no index has, for a text that is not a number. */
 export function readPart(query: string): number {
   const text = new URLSearchParams(query).get('part') ?? '1'
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0

@@ -23,7 +23,7 @@ import { datesGuests, datesOf } from './dates-guests.manage.js'
 
 type Ctx = Context<ManageEnv>
 
-/** Refuses an event that is no date of a series. */
+/** Refuses an event that is not a date of a series. */
 const requiresSeries = createMiddleware<ManageEnv>(async (c, next) => {
   if (!c.get('event').series) throw notFound()
   await next()

@@ -4,7 +4,7 @@ import { REACHES, type Reach } from '../reach.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { Select } from '../../manage/page/form.js'
 
-/** The choice of the dates that a form concerns; nothing where the event is no date of a series. */
+/** The choice of the dates that a form concerns; nothing where the event is not a date of a series. */
 export const ReachChoice: FC<{ c: Context<ManageEnv>; value: Reach }> = ({ c, value }) => {
   const { series: texts } = c.get('texts')
   if (!c.get('event').series) return <></>

@@ -87,7 +87,7 @@ export const handleOf = (addressId: string) => Buffer.from(addressId.replaceAll(
 
 const HANDLE_BYTES = 16
 
-/** Returns the id of an address by its handle; undefined for what is no handle. */
+/** Returns the id of an address by its handle; undefined for what is not a handle. */
 export function addressIdOfHandle(handle: string): string | undefined {
   const bytes = Buffer.from(handle, 'base64url')
   if (bytes.length !== HANDLE_BYTES) return undefined

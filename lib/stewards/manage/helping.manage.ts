@@ -28,7 +28,7 @@ export const cookieOf = (event: string) => `helper-${event}` as const
 
 /**
  * Admits a device on which the link of a team was opened, to those pages of its event that the link allows; everything
- * else is refused. It comes before the sessions of members: who has one with access to the event is no helper.
+ * else is refused. It comes before the sessions of members: who has one with access to the event is not a helper.
  */
 export const helping = ({ site, table, owners, teamLinks }: Pick<Helpers, 'site' | 'table' | 'owners' | 'teamLinks'>) =>
   standing('helper', async (c, next) => {

@@ -53,7 +53,7 @@ export async function findTagging(table: Table, tag: string, id: string): Promis
 }
 
 /**
- * Taggings of a tag, newest first. A tagging can be removed, so they are no numbered list, whose ordinals must
+ * Taggings of a tag, newest first. A tagging can be removed, so they are not a numbered list, whose ordinals must
  * have no gap: every page reads all of them. That costs a read unit for some twenty taggings, and sixteen at
  * least: a thousand are 50 units, and exact.
  * @throws OsdiError invalid when there are more than a request can read
