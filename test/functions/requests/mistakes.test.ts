@@ -1,63 +1,25 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe } from 'vitest'
+import {
+  type Mistake,
+  EVENT,
+  ID,
+  KEY,
+  MINIMUM,
+  PERSON,
+  UNKNOWN,
+  V1,
+  attendances,
+  events,
+  get,
+  headers,
+  itAnswers,
+  keyless,
+  ofEvent,
+  post,
+  put,
+} from '../../support/given/mistakes.js'
 import { has } from '../../support/rooms.js'
-import { demo, givenEvent, send, type Sending } from '../../support/service.js'
-
-/*
- * Mistakes that developers make. Each is answered so that a stranger mends the request at once: with a status, a code
- * for programs, and words that say what to do. A mistake that is harmless is answered with 200, and what was not taken
- * is named.
- */
-
-/** The valid minimum of an event. */
-const MINIMUM = { title: 'T', origin_system: 'S' }
-const PERSON = { email_addresses: [{ address: 'a@example.org' }] }
-const V1 = { summary: 'T', originating_system: 'S', location: { postal_code: '20009' } }
-const KEY = demo.group.key
-const UNKNOWN = '00000000-0000-4000-8000-000000000000'
-
-/** Event and its id stand in requests for those of an event that is there. */
-const [EVENT, ID] = ['{event}', '{id}']
-
-interface Answered {
-  status: number
-  code?: string
-  /** Words of the answer, or of its header `Osdi-Ignored`. */
-  says?: string[]
-}
-
-type Mistake = [name: string, method: string, path: string, body: unknown, sending: Sending, answered: Answered]
-
-const post = (path: string, body: unknown, answered: Answered, name: string, sending: Sending = {}): Mistake => [
-  name,
-  'POST',
-  path,
-  body,
-  sending,
-  answered,
-]
-const get = (path: string, answered: Answered, name: string, sending: Sending = {}): Mistake => [
-  name,
-  'GET',
-  path,
-  undefined,
-  sending,
-  answered,
-]
-const put = (path: string, body: unknown, answered: Answered, name: string, sending: Sending = {}): Mistake => [
-  name,
-  'PUT',
-  path,
-  body,
-  sending,
-  answered,
-]
-
-const events = '/api/v2/events'
-const attendances = `${EVENT}/attendances`
-const ofEvent = (fields: object) => ({ ...MINIMUM, ...fields })
-const filtered = (filter: string, of = events) => `${of}?filter=${encodeURIComponent(filter)}`
-const headers = (named: Record<string, string>): Sending => ({ headers: named })
-const keyless = (named: Record<string, string> = {}): Sending => ({ key: null, headers: named })
+import { demo } from '../../support/service.js'
 
 const mistakes: Mistake[] = [
   get(events, { status: 403, code: 'forbidden', says: ['OSDI-API-Token'] }, 'no key', keyless()),
@@ -327,113 +289,6 @@ const mistakes: Mistake[] = [
   ),
   post(events, ofEvent({ reminders: 'email' }), { status: 200, says: ['reminders'] }, 'a text for reminders'),
   post(events, ofEvent({ status: 'cancelled' }), { status: 200, says: ['status'] }, 'a status on POST'),
-  get(
-    `${events}/${UNKNOWN}`,
-    { status: 404, code: 'not_found', says: ['Nothing here has this id, or it belongs to others'] },
-    'an id that nothing has',
-  ),
-  get(
-    `${events}/service:${ID}`,
-    { status: 404, code: 'not_found', says: ['the id stands alone'] },
-    'an id with its prefix',
-  ),
-  get(
-    `${events}/example:phone-bank-1`,
-    { status: 404, code: 'not_found', says: ['?filter=identifier eq'] },
-    'an identifier for an id',
-  ),
-  get(`${events}/1234`, { status: 404, code: 'not_found', says: ['UUID'] }, 'a number for an id'),
-  get(`${events}/{ID}`, { status: 404, code: 'not_found', says: ['in small letters'] }, 'an id in capitals'),
-  get(`${EVENT}.json`, { status: 404, code: 'not_found', says: ['the id stands alone'] }, 'an ending of files'),
-  get(
-    '/api/v2/Events',
-    { status: 404, code: 'no_such_address', says: ['Did you mean', '/api/v2/events?'] },
-    'capitals in a path',
-  ),
-  get('/api/v2/event', { status: 404, code: 'no_such_address', says: ['/api/v2/events?'] }, 'the singular'),
-  get(
-    `${EVENT}/attendance`,
-    { status: 404, code: 'no_such_address', says: ['/attendances?'] },
-    'a path of version 1 on version 2',
-  ),
-  get(
-    `/api/v1/events/${ID}/attendances`,
-    { status: 404, code: 'no_such_address', says: ['/attendance?'] },
-    'a path of version 2 on version 1',
-  ),
-  get('/api/events', { status: 404, code: 'no_such_address', says: ['/api/v2/events?'] }, 'no version'),
-  get(
-    '/api/v3/events',
-    { status: 404, code: 'no_such_address', says: ['/api/v2/events?'] },
-    'a version that is to come',
-  ),
-  get(
-    '/api/v2/rsvps',
-    { status: 404, code: 'no_such_address', says: ['/api/v2 links to every collection'] },
-    'a collection that there is not',
-  ),
-  get('/api', { status: 404, code: 'no_such_address', says: ['/api/v2?'] }, 'the beginning of the API'),
-  get('/API/V2/EVENTS', { status: 404, code: 'no_such_address', says: ['/api/v2/events?'] }, 'an address in capitals'),
-  get(
-    `/api/v2/campaigns`,
-    { status: 404, code: 'no_such_address', says: ['/api/v2/event_campaigns?'] },
-    'another name of campaigns',
-  ),
-  get(`${events}?page=0`, { status: 200 }, 'page 0'),
-  get(`${events}?page=abc`, { status: 200 }, 'a page that is no number'),
-  get(`${events}?page=9999`, { status: 200 }, 'a page past the end'),
-  get(`${events}?per_page=1000`, { status: 200 }, 'too many on a page'),
-  get(`${events}?limit=5`, { status: 200, says: ['limit'] }, 'limit'),
-  get(`${events}?sort=title&order=desc`, { status: 200, says: ['sort, order'] }, 'sort'),
-  get(`${events}?$filter=title%20eq%20'x'`, { status: 200, says: ['filter'] }, '$filter'),
-  get(
-    `${events}?filter=start_date%20gt%202026-11-01%2010:00`,
-    { status: 400, code: 'malformed_filter', says: ['in quotes'] },
-    'a date with a blank that is not quoted',
-  ),
-  get(
-    filtered("name eq 'x'"),
-    { status: 400, code: 'unknown_field', says: ['title, start_date'] },
-    'a filter by a field that has none',
-  ),
-  get(
-    filtered("title eq 'x' or title eq 'y'"),
-    { status: 400, code: 'malformed_filter', says: ['joined by `and`'] },
-    'or in a filter',
-  ),
-  get(filtered("title = 'x'"), { status: 400, code: 'malformed_filter', says: ['eq, ne, gt'] }, 'an operator of SQL'),
-  get(filtered("title like 'x'"), { status: 400, code: 'malformed_filter', says: ['eq, ne, gt'] }, 'like in a filter'),
-  get(filtered('title'), { status: 400, code: 'malformed_filter', says: ['it ends'] }, 'a filter that ends'),
-  get(
-    `${events}?filter=modified_date%20gt%20'2026-11-01T00:00:00+00:00'`,
-    { status: 400, code: 'malformed_filter', says: ["'2026-11-01T00:00:00 00:00'", '%2B'] },
-    'a + that is not encoded',
-  ),
-  get(
-    filtered("modified_date gt 'yesterday'"),
-    { status: 400, code: 'malformed_filter', says: ["'yesterday'"] },
-    'a date that is a word',
-  ),
-  get(
-    filtered("status eq 'active'"),
-    { status: 400, code: 'malformed_filter', says: ['status is compared with confirmed or tentative or cancelled'] },
-    'a filter by a status that there is not',
-  ),
-  get(
-    filtered("status eq 'attending'", attendances),
-    { status: 400, code: 'malformed_filter', says: ['accepted or declined or tentative'] },
-    'a filter by a status of an RSVP that there is not',
-  ),
-  get(
-    filtered("service:request.state ne 'pending'", attendances),
-    { status: 400, code: 'malformed_filter', says: ['waiting or approved or declined'] },
-    'a filter by a state of a request that there is not',
-  ),
-  get(
-    filtered('service:attended eq 1', attendances),
-    { status: 400, code: 'malformed_filter', says: ['true or false'] },
-    'a filter by a number for true',
-  ),
   post(
     events,
     ofEvent({ description: 'x'.repeat(1_200_000) }),
@@ -686,20 +541,5 @@ const mistakes: Mistake[] = [
 ]
 
 describe('a mistake is answered so that it can be mended at once', () => {
-  let event: { path: string; id: string }
-  beforeAll(async () => {
-    event = await givenEvent()
-  })
-
-  const known = mistakes.filter(([, , path]) => has('webhooks') || !path.startsWith('/api/v2/webhooks'))
-
-  it.each(known)('%s', async (name, method, path, body, sending, { status, code, says = [] }) => {
-    const address = path.replace(EVENT, event.path).replace(ID, event.id).replace('{ID}', event.id.toUpperCase())
-    const reply = await send(method, address, body, sending)
-    const described = reply.body?.['osdi:error']?.resource_status[0].error_descriptions ?? []
-    const told = described.flatMap((each: { description: string; hint?: string }) => [each.description, each.hint])
-    const said = [reply.headers['osdi-ignored'], ...told].join(' ')
-    expect([name, reply.status, described[0]?.error_code]).toEqual([name, status, code])
-    for (const words of says) expect(said).toContain(words)
-  })
+  itAnswers(mistakes.filter(([, , path]) => has('webhooks') || !path.startsWith('/api/v2/webhooks')))
 })
