@@ -93,18 +93,18 @@ Each row of **[a table](../meetings.csv)** joins two features ([what each means]
 last response, what became of the RSVP, and what became of the person who waited. A test performs each pair. States and changes of the event come first,
 then the person answers, then the RSVP changes. Where only states meet, a newcomer, or the blocked person, sends the
 public form, and "The RSVP" is that of a person who had said yes earlier. For example, where an event has a waiting list and the
-RSVP is cancelled:
+RSVP is canceled:
 
 \`\`\`text
 "One","Other","Last response","The RSVP","Who waited"
-"waiting list","cancel RSVP","200","is cancelled","comes"
+"waiting list","cancel RSVP","200","is canceled","comes"
 \`\`\`
 
-- **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
+- **Refusals** come in this order: hidden, canceled, over, closed, not open, full.
 - Series, hosting, questions, webhooks, further emails, consent, a contact and a kind change no RSVP. A form has to
   answer what is required.
 - An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat out of turn, else 409
-  \`event_full\`, or the first rank. A cancelled event and a draft refuse this; a person who does not wait gets 409
+  \`event_full\`, or the first rank. A canceled event and a draft refuse this; a person who does not wait gets 409
   \`not_in_line\`.
 - Erasing keeps the RSVP of a person who comes, and takes a person who waits or has asked off the list.
 `,
