@@ -323,8 +323,8 @@ describe('import ics', () => {
       '11-18T23:30',
     ])
 
-    const cancelled = changed('RECURRENCE-ID:20311103T233000Z', 'DTSTART:20311103T233000Z', 'STATUS:CANCELLED')
-    await importInto(target, cancelled)
+    const canceled = changed('RECURRENCE-ID:20311103T233000Z', 'DTSTART:20311103T233000Z', 'STATUS:CANCELLED')
+    await importInto(target, canceled)
     expect((await eventsOf(target)).map(({ status }) => status)).toEqual([
       'confirmed',
       'confirmed',

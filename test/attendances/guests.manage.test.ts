@@ -84,10 +84,10 @@ describe('the guest list', () => {
   it('returns to the part that was open, and to no other address', async () => {
     const { id } = await givenInterfaceEvent()
     const guest = idIn(await rsvp(id, 'Ana'))
-    const cancelled = async (view: string) =>
+    const canceled = async (view: string) =>
       (await organizer.send(`${guestsOf(id)}/${guest}/cancel`, { view })).headers['location']
-    expect(await cancelled('?status=coming&find=&page=2')).toBe(`${guestsOf(id)}?status=coming&page=2`)
-    expect(await cancelled('https://example.org')).toBe(guestsOf(id))
+    expect(await canceled('?status=coming&find=&page=2')).toBe(`${guestsOf(id)}?status=coming&page=2`)
+    expect(await canceled('https://example.org')).toBe(guestsOf(id))
   })
 
   it('cancels a guest who waits, and says with how many others a guest comes', async () => {

@@ -276,8 +276,8 @@ describe('POST /rsvp/{token}', () => {
     const page = (await get(first.link, KEYLESS)).text
     expect(page).toContain('This event is canceled')
     expect(page).not.toContain('value="accept"')
-    const cancelled = await act(first.link, 'accept')
-    expect([cancelled.status, cancelled.text]).toEqual([409, expect.stringContaining('This event is canceled')])
+    const canceled = await act(first.link, 'accept')
+    expect([canceled.status, canceled.text]).toEqual([409, expect.stringContaining('This event is canceled')])
     expect(await statusOf(first)).toBe('declined')
   })
 

@@ -209,7 +209,7 @@ describe('the model beside the embedded engine', () => {
       ExpressionAttributeValues: { ':pk': { S: 'm7' }, ':sk': { S: 'it' } },
       ConsistentRead: true,
     })
-    const cancelled = await expectSame('TransactWriteItems', {
+    const canceled = await expectSame('TransactWriteItems', {
       TransactItems: [
         {
           Put: {
@@ -225,7 +225,7 @@ describe('the model beside the embedded engine', () => {
         { Delete: { TableName, Key: key('m9') } },
       ],
     })
-    expect(cancelled.error).toBe('TransactionCanceledException')
+    expect(canceled.error).toBe('TransactionCanceledException')
     await expectSame('GetItem', { TableName, Key: key('u'), ConsistentRead: true })
   })
 })

@@ -186,9 +186,9 @@ describe('the texts of a language', () => {
     const open = await givenInterfaceEvent(fields)
     const full = await givenInterfaceEvent({ ...fields, capacity: 0, attendance_mode: 'online' })
     const over = await givenInterfaceEvent({ ...fields, start_date: { wallClock: '2020-01-01T00:00:00' } })
-    const cancelled = await givenInterfaceEvent(fields)
-    await cancelEvent(owner, cancelled.id, eventDependencies(service))
-    for (const { id } of [open, full, over, cancelled]) {
+    const canceled = await givenInterfaceEvent(fields)
+    await cancelEvent(owner, canceled.id, eventDependencies(service))
+    for (const { id } of [open, full, over, canceled]) {
       const page = await pageOf(id)
       const body = /<body class="public">(.*)<\/body>/s.exec(page)?.[1] as string
       const texts = body.replace(/<time .*?<\/time>|<span class="date".*?<\/span>\d+<\/span>/gs, ' ')

@@ -157,11 +157,11 @@ describe('event cancel', () => {
   it('is shown by GET in both versions, once and for all', async () => {
     const event = await givenInterfaceEvent({ location: { postal_code: '80202' } })
     expect((await get(event.path)).body.status).toBe('confirmed')
-    const cancelled = await json('event', 'cancel', event.id)
-    expect(cancelled).toEqual((await get(event.path)).body)
-    expect(cancelled.status).toBe('cancelled')
+    const canceled = await json('event', 'cancel', event.id)
+    expect(canceled).toEqual((await get(event.path)).body)
+    expect(canceled.status).toBe('cancelled')
     expect((await get(asVersion1(event.path))).body.status).toBe('cancelled')
-    expect(await json('event', 'cancel', event.id)).toEqual(cancelled)
+    expect(await json('event', 'cancel', event.id)).toEqual(canceled)
     expect((await json('event', 'update', event.id, '--title', 'Moved')).status).toBe('cancelled')
   })
 
@@ -276,12 +276,12 @@ describe('event cancel', () => {
     const event = await givenInterfaceEvent()
     const sent = Array.from({ length: 12 }, () => rsvp(event))
     await sent[3]
-    const cancelled = cancelEvent(OWNER, event.id, {
+    const canceled = cancelEvent(OWNER, event.id, {
       ...eventDependencies(service),
       events: eventStore(elsewhere),
     })
     const replies = await Promise.all(sent)
-    await cancelled
+    await canceled
     const acknowledged = replies.filter(({ status }) => status === 200)
     for (const refused of replies.filter(({ status }) => status !== 200)) expect(codeOf(refused)).toEqual(CANCELLED)
     await assignPending()

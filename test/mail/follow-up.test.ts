@@ -97,10 +97,10 @@ describe('a follow-up', () => {
       start_date: { wallClock: clockAt(Date.now() - 60 * HOUR_MS) },
     })
     await cameTo(endless, 'endless@none.example')
-    const cancelled = await givenPastEvent(0)
-    await cameTo(cancelled, 'cancelled@none.example')
+    const canceled = await givenPastEvent(0)
+    await cameTo(canceled, 'cancelled@none.example')
     await mails()
-    await run('event', 'cancel', cancelled.id)
+    await run('event', 'cancel', canceled.id)
     const kinds = (await told('none.example', new Date(Date.now() + 2 * HOUR_MS))).filter((each) =>
       each.startsWith('follow-up'),
     )

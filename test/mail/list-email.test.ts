@@ -141,9 +141,9 @@ describe('the list at the close', () => {
 
   it('is empty where nobody comes, and is not sent of a canceled event, or after the address was taken away', async () => {
     const empty = await givenAgreed()
-    const cancelled = await givenAgreed()
+    const canceled = await givenAgreed()
     const taken = await givenAgreed()
-    expect((await admin('event', 'cancel', cancelled.id)).code).toBe(0)
+    expect((await admin('event', 'cancel', canceled.id)).code).toBe(0)
     await change(taken.id, { list_to: null })
     await mails()
     const sent = await listsAt(at(CLOSE))

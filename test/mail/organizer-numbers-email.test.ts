@@ -93,10 +93,10 @@ describe('the emails to organizers', () => {
   })
 
   it('do not come of an event that is canceled or moved, and come once of one that was moved back', async () => {
-    const cancelled = await givenEventOn('2032-06-10')
+    const canceled = await givenEventOn('2032-06-10')
     const moved = await givenEventOn('2032-06-10')
     await mails()
-    await run('event', 'cancel', cancelled.id)
+    await run('event', 'cancel', canceled.id)
     await run('event', 'update', moved.id, '--start-date', '2032-06-20T19:00:00', '--end-date', '2032-06-20T20:00:00')
     await mails()
     expect(await told('2032-06-09T22:00:00Z')).toEqual([])

@@ -288,8 +288,8 @@ describe('copying a week', () => {
 
   it('shows the copies first, and makes each once, at the same weekday and wall clock, without RSVPs', async () => {
     const ids = [await given('2032-03-08', '18:00'), await given('2032-03-14', '09:30')]
-    const cancelled = await given('2032-03-10', '12:00')
-    await organizer.send(`/manage/events/${cancelled}/cancel`)
+    const canceled = await given('2032-03-10', '12:00')
+    await organizer.send(`/manage/events/${canceled}/cancel`)
     await post(`/api/v2/events/${ids[0]}/attendances`, {
       person: { email_addresses: [{ address: 'week@example.org' }] },
     })

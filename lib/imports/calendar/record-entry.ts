@@ -306,7 +306,7 @@ async function changeDate(
 
   async function asTold(event: OsdiEvent): Promise<OsdiEvent> {
     if (event.status === 'cancelled') return event
-    if (date.isCanceled) return cancelled(event, now())
+    if (date.isCanceled) return canceled(event, now())
     const { title, description = null, start_date, end_date = null, timezone_identifier, location } = draft
     const change = { title, description, start_date, end_date, timezone_identifier, location }
     const after = await eventAfter(event, { ...defined(change), hidden: date.event.isPrivate }, { geocode, now })
@@ -315,7 +315,7 @@ async function changeDate(
   }
 }
 
-const cancelled = (event: OsdiEvent, now: Date): OsdiEvent => ({
+const canceled = (event: OsdiEvent, now: Date): OsdiEvent => ({
   ...event,
   status: 'cancelled',
   revision: event.revision + 1,
@@ -338,7 +338,7 @@ async function cancelGone(
     await events.change(
       principal.owner,
       id,
-      (event) => Promise.resolve(event.status === 'cancelled' ? event : cancelled(event, now())),
+      (event) => Promise.resolve(event.status === 'cancelled' ? event : canceled(event, now())),
       'leave out',
     )
   return gone.map(({ id }) => id)

@@ -60,8 +60,8 @@ export function sendingBy(
       if (!people || !to_guests || about === undefined) return people
       if (asOf().getTime() - Date.parse(created_date) < WAITED_MS) return people
       const ids = people.map(({ person }) => person.id)
-      const cancelled = await canceledAmong(table, about, ids)
-      return people.filter(({ person }) => !cancelled.has(person.id))
+      const canceled = await canceledAmong(table, about, ids)
+      return people.filter(({ person }) => !canceled.has(person.id))
     },
     contextOf: (owner, event) => eventMailContext(context, owner, event),
     messageContextOf: ({ owner, about }) => messageContext(context, owner, about),

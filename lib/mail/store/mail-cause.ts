@@ -40,8 +40,8 @@ export const mailOfRsvp =
     // A person who has canceled is told of a decision, of what the organizer did, or of what they did by their link.
     const isDeclined = standing === 'declined' && written.request?.state === 'declined'
     const told = standing === 'declined' ? written.cancellation : undefined
-    const cancelled = told && (told.by === 'guest' ? 'rsvp-withdrawn' : 'rsvp-cancelled')
-    const kind = isDeclined ? 'request-declined' : (cancelled ?? KINDS[standing])
+    const canceled = told && (told.by === 'guest' ? 'rsvp-withdrawn' : 'rsvp-cancelled')
+    const kind = isDeclined ? 'request-declined' : (canceled ?? KINDS[standing])
     return answerMails(kind, written.modified_date, autoresponse)
   }
 

@@ -15,10 +15,10 @@ it('an event takes everybody, and mails no one, where no room reacts to attendan
   const people = [randomUUID(), randomUUID(), randomUUID()] as const
   for (const person of people)
     await record(process.table, noReactions, newAttendance(event, person, {}, new Date()), await process.find(event))
-  const cancelled = attendanceId(event, people[0])
+  const canceled = attendanceId(event, people[0])
   const now = () => new Date()
-  await changeStatus(process.table, noReactions, await process.find(event), cancelled, { status: 'declined', now })
-  await changeStatus(process.table, noReactions, await process.find(event), cancelled, {
+  await changeStatus(process.table, noReactions, await process.find(event), canceled, { status: 'declined', now })
+  await changeStatus(process.table, noReactions, await process.find(event), canceled, {
     status: 'accepted',
     guests: 2,
     now,

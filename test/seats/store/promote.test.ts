@@ -108,8 +108,8 @@ it('a promotion goes to the person into whom the first was merged while the list
   const idEndingIn = (digit: string) => randomUUID().slice(0, -1) + digit
   const [coming, first, second, keep] = ['0', '1', '3', '2'].map(idEndingIn) as [string, string, string, string]
   for (const person of [coming, first, second]) await process.rsvp(event, person)
-  const cancelling = processWith(crashingAfterTransaction(process.table))
-  await expect(cancelling.changeStatus(event, coming, 'declined')).rejects.toThrow(Crashed)
+  const canceling = processWith(crashingAfterTransaction(process.table))
+  await expect(canceling.changeStatus(event, coming, 'declined')).rejects.toThrow(Crashed)
 
   let isMerged = false
   const settling = withBefore(process.table, async ({ input }) => {

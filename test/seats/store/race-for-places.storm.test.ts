@@ -43,11 +43,11 @@ describe.each(isLong ? engineKinds() : engineKinds().slice(0, 1))('people who ra
     await consumeDuring(rush, processOn(address))
 
     const { totals } = await first.find(event)
-    const cancelled = numbered.filter(({ i }) => Math.floor(i / processes.length) % CANCELS === 0).length
+    const canceled = numbered.filter(({ i }) => Math.floor(i / processes.length) % CANCELS === 0).length
     expect(totals).toMatchObject({
       accepted: PLACES,
-      declined: cancelled,
-      waitlisted: PEOPLE - cancelled - PLACES,
+      declined: canceled,
+      waitlisted: PEOPLE - canceled - PLACES,
     })
     const attendances = await inParallel(people, AT_ONCE, (person) => first.attendanceOf(event, person))
     expect(attendances.filter((each) => statusOf(each) === 'accepted')).toHaveLength(PLACES)

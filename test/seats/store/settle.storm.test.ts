@@ -79,13 +79,13 @@ describe.each([
       const changing = processWith(crashingAfterTransaction(process.table))
       await expect(changing.change(event, { capacity: 4 })).rejects.toThrow(Crashed)
       // Its own settlement would finish this one.
-      const cancelling = processWith(crashingAfterTransaction({ ...process.table }))
-      if (isRush) markContended(cancelling.table, lists.attendancesOf(event))
+      const canceling = processWith(crashingAfterTransaction({ ...process.table }))
+      if (isRush) markContended(canceling.table, lists.attendancesOf(event))
       let requests = 0
       const settling = withBefore(process.table, async () => {
         if (requests++ !== request) return
-        const cancelled = cancelling.changeStatus(event, people[0] as string, 'declined')
-        await expect(cancelled).rejects.toThrow(Crashed)
+        const canceled = canceling.changeStatus(event, people[0] as string, 'declined')
+        await expect(canceled).rejects.toThrow(Crashed)
       })
       await untilDone(() => settle(settling, event))
       return requests > request

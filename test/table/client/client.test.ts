@@ -86,7 +86,7 @@ describe('a request that meets trouble', () => {
   })
 
   it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'as a transaction is made again, as another one, after it was cancelled for %s',
+    'as a transaction is made again, as another one, after it was canceled for %s',
     async (Code) => {
       const reasons = { CancellationReasons: [{ Code: 'None' }, { Code }] }
       host.script = [fails('TransactionCanceledException', 400, reasons)]
