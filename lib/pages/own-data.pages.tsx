@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
-import { type Attendance, standingOf } from '../attendances/attendance.js'
+import { type Attendance, NO_REFERRER, standingOf } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
+import { timeZoneOf } from '../fields/time-zone.js'
 import type { Site } from '../runtime/site.js'
 import type { Answer } from '../http/answer.js'
 import { privateAnswer } from '../html/answer.js'
@@ -43,7 +44,7 @@ const valuesOf = textsIn<Values>({ en: enValues, es: esValues, ar: arValues, nb:
 const OF_WORDS = new Set(['status', 'result', 'role'])
 
 /** Ids and marks of programs, which tell a person nothing. The file has them. */
-const LEFT_OUT = new Set(['id', 'identifiers', 'list', 'primary', 'questions', 'waiting_since'])
+const LEFT_OUT = new Set(['id', 'identifiers', 'list', 'primary', 'questions', 'referrer', 'waiting_since'])
 
 /** The query of the file beside the page. */
 export const AS_FILE = 'as=file'
@@ -68,7 +69,7 @@ export function ownDataPage({ site, event, data, file }: OwnDataPage, request: H
     names,
     values: valuesOf(locale.lang),
     lang: locale.lang,
-    zone: event.timezone_identifier ?? 'UTC',
+    zone: timeZoneOf(event) ?? 'UTC',
   }
   const page = publicPage({
     title: texts.title,
@@ -173,10 +174,13 @@ function Value({ value, ...shown }: Shown & { value: unknown }): Child {
   return typeof value === 'string' ? <>{timeIn(shown, value)}</> : <>{String(value)}</>
 }
 
+/** Texts that say nothing: the last two are those of an RSVP that names no site. */
+const NOTHING = new Set<unknown>(['', NO_REFERRER.source, NO_REFERRER.website])
+
 const holdsAny = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).some(([name, each]) => !LEFT_OUT.has(name) && holdsAny(each))
-    : value !== undefined && value !== null && value !== '' && value !== 'none'
+    : value !== undefined && value !== null && !NOTHING.has(value)
 
 const nameOf = (names: Names, name: string) => new Map(Object.entries(names)).get(name) ?? inWords(name)
 

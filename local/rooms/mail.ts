@@ -74,7 +74,7 @@ async function list(folder: string): Promise<string> {
   const rows = await Promise.all(
     names.slice(0, MOST_LISTED).map(async (file) => {
       const { headers, to, subject = '', date } = await simpleParser(await readFile(join(folder, file)))
-      const cells = [date?.toISOString() ?? '', headers.get('x-turnout-kind') as string, addressesOf(to)]
+      const cells = [date?.toLocaleString('en-US') ?? '', headers.get('x-turnout-kind') as string, addressesOf(to)]
       const link = `<a href="${OUTBOX}/${file.slice(0, -'.eml'.length)}">${escaped(subject)}</a>`
       return `<tr>${cells.map((each) => `<td>${escaped(each)}</td>`).join('')}<td>${link}</td></tr>`
     }),
@@ -91,7 +91,7 @@ function view(name: string, { headers, from, to, subject = '', date, text = '', 
   const lines = [
     ['From', from?.text ?? ''],
     ['To', addressesOf(to)],
-    ['Date', date?.toISOString() ?? ''],
+    ['Date', date?.toLocaleString('en-US') ?? ''],
     ['Kind', headers.get('x-turnout-kind') as string],
     ['Attachments', attachments.flatMap(({ filename }) => filename ?? []).join(', ')],
   ].map(([label = '', value = '']) => value && `<dt>${label}</dt><dd>${escaped(value)}</dd>`)

@@ -119,7 +119,7 @@ describe('an event', () => {
     const { id } = await givenInterfaceEvent(inNewYork)
     const tabs = ['Overview', 'Guests', 'Door', 'Share', 'Edit']
     for (const [path, beside] of [
-      ['', ['Overview', 'Helpers', 'Results']],
+      ['', ['Overview', 'Helpers']],
       ['/worked', ['Overview', 'Helpers', 'Results']],
       ['/guests', ['Guests', 'Calls']],
       ['/calls', ['Guests', 'Calls']],
@@ -129,6 +129,11 @@ describe('an event', () => {
       expect([path, linksIn(html, 'tabs')]).toEqual([path, tabs])
       expect([path, linksIn(html, 'chips').slice(0, Math.max(2, beside.length))]).toEqual([path, beside])
     }
+  })
+
+  it('has results once it has begun', async () => {
+    const { id } = await givenInterfaceEvent({ start_date: { wallClock: '2024-05-04T18:30:00' } })
+    expect(linksIn((await organizer.open(`/manage/events/${id}`)).html, 'chips')).toContain('Results')
   })
 
   it('names the zone of its times once, as lists of events of one zone do', async () => {

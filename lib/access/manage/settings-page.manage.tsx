@@ -20,6 +20,7 @@ import type { Texts } from '../../manage/texts.js'
 import {
   Checkbox,
   FaultSummary,
+  More,
   Field,
   type FormState,
   FileField,
@@ -310,16 +311,13 @@ function formPage(
             </p>
           </fieldset>
         )}
-        <fieldset>
-          <legend>{settings.limits}</legend>
-          <div class="stack">
-            <p class="hint">{settings.limitsHint}</p>
-            <div class="cols">
-              {field('rsvps_per_network', { type: 'number', min: 1 })}
-              {field('rsvps_per_event', { type: 'number', min: 1 })}
-            </div>
+        <More icon="settings" title={settings.limits} open={form.faults.length > 0}>
+          <p class="hint">{settings.limitsHint}</p>
+          <div class="cols">
+            {field('rsvps_per_network', { type: 'number', min: 1 })}
+            {field('rsvps_per_event', { type: 'number', min: 1 })}
           </div>
-        </fieldset>
+        </More>
         <div class="line">
           <button class="btn main">{settings.save}</button>
         </div>

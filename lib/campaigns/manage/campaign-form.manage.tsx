@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { SLUG_PATHS } from '../../resources/slug.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { Checkbox, FaultSummary, Field, type FormState, Select } from '../../manage/page/form.js'
+import { Checkbox, FaultSummary, Field, type FormState, More, Select } from '../../manage/page/form.js'
 import { DefaultButton, QuestionEditor } from '../../questions/manage/question-editor.manage.js'
 import { Form } from '../../manage/page/page.js'
 
@@ -23,19 +23,21 @@ export const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: 
       <DefaultButton label={isNew ? texts.campaigns.createButton : texts.event.save} />
       <FaultSummary texts={texts} form={form} labels={labels} />
       <Field texts={texts} form={form} name="title" label={labels.title} />
-      <Field texts={texts} form={form} name="name" label={labels.name} hint={hints.name} />
       <Field texts={texts} form={form} name="description" label={labels.description} hint={hints.markdown} rows={6} />
-      {!isNew && (
-        <Field
-          texts={texts}
-          form={form}
-          name="slug"
-          label={labels.slug}
-          hint={hints.slug(`${c.get('publicUrl')}/${SLUG_PATHS.event_campaign}`)}
-          maxlength={300}
-        />
-      )}
-      <Field texts={texts} form={form} name="browser_url" label={labels.browser_url} type="url" />
+      <More icon="settings" title={texts.targeting.advanced} open={form.faults.length > 0}>
+        <Field texts={texts} form={form} name="name" label={labels.name} hint={hints.name} />
+        {!isNew && (
+          <Field
+            texts={texts}
+            form={form}
+            name="slug"
+            label={labels.slug}
+            hint={hints.slug(`${c.get('publicUrl')}/${SLUG_PATHS.event_campaign}`)}
+            maxlength={300}
+          />
+        )}
+        <Field texts={texts} form={form} name="browser_url" label={labels.browser_url} type="url" />
+      </More>
       <fieldset class="stack">
         <legend>{texts.questions.title}</legend>
         <p class="hint">{texts.questions.ofCampaign}</p>

@@ -12,7 +12,16 @@ import { LONGEST_EXTRA_TEXT } from '../extra-emails.js'
 import { COPIED } from './event-fields.manage.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.manage.js'
 import { previewPath } from './event-preview.manage.js'
-import { Checkbox, FaultSummary, FaultText, Field, FileField, type FormState, Select } from '../../manage/page/form.js'
+import {
+  Checkbox,
+  FaultSummary,
+  FaultText,
+  Field,
+  FileField,
+  type FormState,
+  More,
+  Select,
+} from '../../manage/page/form.js'
 import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Form } from '../../manage/page/page.js'
 import { DefaultButton, QuestionEditor } from '../../questions/manage/question-editor.manage.js'
@@ -436,25 +445,6 @@ const ZoneChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
     />
   )
 }
-
-/** Fields that few events need: a row that says what is so, and opens. */
-const More: FC<{ icon: IconName; title: string; now: string; open: boolean; children?: Child }> = ({
-  icon,
-  title,
-  now,
-  open,
-  children,
-}) => (
-  <details class="more" open={open}>
-    <summary>
-      <Icon name={icon} />
-      {title}
-      <span class="quiet">{now}</span>
-      <Icon name="chevron-right" class="turn" />
-    </summary>
-    <div class="stack">{children}</div>
-  </details>
-)
 
 /** An event stays in its campaign, so only the form of a new one has the choice. */
 const CampaignChoice: FC<Required<Pick<EventFormProps, 'c' | 'form' | 'campaigns'>>> = ({ c, form, campaigns }) => {

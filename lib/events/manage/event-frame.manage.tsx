@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { windowState } from '../rsvp-window.js'
 import { hasPublicPage, isTentative, originPolicy } from '../origin.js'
-import { isOver } from '../upcoming.js'
+import { hasBegun, isOver } from '../upcoming.js'
 import { type Permission, mayDo } from '../../access/permissions.js'
 import type { OsdiEvent } from '../event.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -86,6 +86,7 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
       c.get('hasPage')(eventPath(':event', path)) &&
       (isOurs || ofApi) &&
       (name !== 'dates' || event.series !== undefined) &&
+      (name !== 'worked' || name === current || hasBegun(event, new Date())) &&
       (helper ? helper.pages.includes(path) : !('ofHelpers' in page)),
   )
   const isTab = (name: EventPage) => tabOf(name) === name

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { type Fault, OsdiError } from '../../runtime/errors.js'
 import type { Texts } from '../texts.js'
-import { Icon } from './icons.js'
+import { Icon, type IconName } from './icons.js'
 import { Notice } from './notice.js'
 
 /** The fields of a form by their names, and their faults. */
@@ -261,3 +261,22 @@ export const FaultSummary: FC<{ texts: Texts; form: FormState; labels: Record<st
     </Notice>
   )
 }
+
+/** Fields that few need: a row that says what is so, and opens. */
+export const More: FC<{ icon: IconName; title: string; now?: string; open: boolean; children?: Child }> = ({
+  icon,
+  title,
+  now,
+  open,
+  children,
+}) => (
+  <details class="more" open={open}>
+    <summary>
+      <Icon name={icon} />
+      {title}
+      <span class="quiet">{now}</span>
+      <Icon name="chevron-right" class="turn" />
+    </summary>
+    <div class="stack">{children}</div>
+  </details>
+)

@@ -7,6 +7,7 @@ import {
   Field,
   FileField,
   type FormState,
+  More,
   SearchBox,
   SearchInput,
   Select,
@@ -98,15 +99,9 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
             <SearchBox name="q" label="Name, email or phone" value="" />
             <SearchInput name="find" label="Words, town or month" value="" />
           </div>
-          <details class="more">
-            <summary>
-              <Icon name="ticket" />
-              Spots
-              <span class="quiet">No limit</span>
-              <Icon name="chevron-right" class="turn" />
-            </summary>
+          <More icon="ticket" title="Spots" now="No limit" open={false}>
             <p>What few need is below a row that says what is chosen.</p>
-          </details>
+          </More>
           <CopyField
             id="link"
             label="Link"

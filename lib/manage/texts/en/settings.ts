@@ -25,7 +25,7 @@ export const settings = {
       'For new people only. Leave it off where the law requires consent. People get the emails about their RSVP either way.',
     people: 'Personal data',
     signIn: 'Sign-in',
-    limits: 'Slow down bots above',
+    limits: 'Slow down bots',
     mail: 'Email',
     limitsHint:
       'In RSVPs per minute. Above these numbers, each browser has to solve a puzzle before it can RSVP, which takes a few seconds. Blank = the usual numbers',

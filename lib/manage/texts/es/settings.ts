@@ -26,7 +26,7 @@ export const settings = {
       'Solo para personas nuevas. Déjalo sin marcar donde la ley exige que digan que sí. Los correos sobre su inscripción les llegan igual.',
     people: 'Datos personales',
     signIn: 'Inicio de sesión',
-    limits: 'Frenar a los robots a partir de',
+    limits: 'Frenar a los robots',
     mail: 'Correo',
     limitsHint:
       'Inscripciones por minuto. Por encima de estos números, cada navegador trabaja un poco antes de inscribirse, lo que frena las avalanchas. Vacío = los números del servicio',
