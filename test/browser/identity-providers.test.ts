@@ -130,7 +130,7 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
     }
     await page.getByRole('link', { name: /^Sign in with / }).click()
     await page.getByRole('link', { name: 'I am Ada' }).click()
-    expect(await heading(page).innerText()).toContain('does not answer')
+    expect(await heading(page).innerText()).toContain('isn’t answering')
     await picture(page, 'down')
     provider.answer = () => false
   })
