@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readFloors } from '../../checks/floors.js'
+import { withThoseThatNeed } from '../../tools/take-out/floors.js'
+import { planWithout } from '../../tools/take-out/plan.js'
 import { runLine } from '../support/children.js'
 import { isLong, timeFor } from '../support/size.js'
 import { isWhole } from '../support/rooms.js'
@@ -27,6 +29,39 @@ async function without(name: string, rooms: string): Promise<string> {
     expect([file, existsSync(join(left, file))]).toEqual([file, true])
   return left
 }
+
+/** The functions without a route, and the room of each that has one. The others are of the core. */
+const ROOMS_OF_FUNCTIONS: Record<string, string> = {
+  'functions/queues/collect-messages.ts': 'webhooks',
+  'functions/queues/deliver-messages.ts': 'webhooks',
+  'functions/queues/index-names.ts': 'finding',
+  'functions/queues/note-bounces.ts': 'mail',
+  'functions/queues/send-mail.ts': 'mail',
+  'functions/schedules/send-due-mail.ts': 'mail',
+}
+
+/** Emails that lead to the organizer's interface, and go with it. */
+const TO_INTERFACE = [
+  'addressLostMail',
+  'invitationMail',
+  'organizerMails',
+  'passkeyMails',
+  'requestsMail',
+  'reviewMail',
+  'signInMail',
+  'webhookDisabledMail',
+]
+
+it.runIf(isWhole).each(Object.keys(readFloors().rooms))(
+  'without %s the functions behind requests stay, and all that reacts, but for what is of it',
+  (room) => {
+    const rooms = withThoseThatNeed(readFloors(), [room])
+    const { gone, along } = planWithout(rooms)
+    const ofRooms = Object.keys(ROOMS_OF_FUNCTIONS).filter((file) => rooms.includes(ROOMS_OF_FUNCTIONS[file] ?? ''))
+    expect(gone.filter((file) => /^functions\/(queues|schedules|streams)\//.test(file))).toEqual(ofRooms)
+    expect([...along].filter((name) => !rooms.includes('manage') || !TO_INTERFACE.includes(name))).toEqual([])
+  },
+)
 
 it.runIf(isWhole)(
   'the core without all optional rooms passes its checks and tests',

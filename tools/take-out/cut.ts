@@ -12,6 +12,8 @@ export interface Cut {
   text: string
   /** The exported names that went. */
   exports: string[]
+  /** The functions that stay, whose calls in statements and lists went because an argument went. */
+  along: string[]
 }
 
 export const parse = (file: string, text: string) =>
@@ -78,17 +80,18 @@ const exported = ({ exportClause }: ts.ExportDeclaration): { of: string; as: str
  */
 export function cut(file: string, before: string, isGone: (module: string, name: string) => boolean): Cut {
   const exports = new Set<string>()
+  const along = new Set<string>()
   let { text, names } = cutImports(file, before, isGone, exports)
   for (;;) {
-    const next = cutUses(parse(file, text), names, isGone, exports)
+    const next = cutUses(parse(file, text), names, isGone, { exports, along })
     if (next.text === text) break
     text = next.text
     // A name that was cut within something else that stays is asked for again.
     names = new Set([...names, ...next.names])
   }
   return text === before
-    ? { text, exports: [] }
-    : { text: withUnusedMarked(file, withoutUnused(file, text)), exports: [...exports] }
+    ? { text, exports: [], along: [] }
+    : { text: withUnusedMarked(file, withoutUnused(file, text)), exports: [...exports], along: [...along] }
 }
 
 interface Named {
@@ -153,7 +156,7 @@ function cutUses(
   source: ts.SourceFile,
   names: ReadonlySet<string>,
   isGone: (module: string, name: string) => boolean,
-  exports: Set<string>,
+  { exports, along }: Record<'exports' | 'along', Set<string>>,
 ): Named {
   const edits: Edit[] = []
   const went = new Set<string>()
@@ -168,6 +171,7 @@ function cutUses(
         went.add(name)
         if (taken.isExported) exports.add(name)
       }
+      if (taken.calls && taken.calls !== node && !names.has(taken.calls.text)) along.add(taken.calls.text)
     } else ts.forEachChild(node, visit)
   }
   visit(source)
@@ -200,9 +204,16 @@ interface Taken {
   edit: Edit
   names: string[]
   isExported: boolean
+  /** The function that a statement or the element of a list calls. */
+  calls?: ts.Identifier | undefined
 }
 
-const takenAlone = (edit: Edit): Taken => ({ edit, names: [], isExported: false })
+const takenAlone = (edit: Edit, piece?: ts.Node): Taken => ({
+  edit,
+  names: [],
+  isExported: false,
+  calls: piece && ts.isCallExpression(piece) && ts.isIdentifier(piece.expression) ? piece.expression : undefined,
+})
 
 /** Returns what goes with a use of a name: the smallest thing that can be left out. */
 function takenWith(use: ts.Node): Taken {
@@ -217,7 +228,7 @@ function takenWith(use: ts.Node): Taken {
       return takenAlone(without([node], parent.types, ' &'))
     if (ts.isNamedExports(parent)) return takenAlone(without([node], parent.elements))
     if (ts.isArrayLiteralExpression(parent) && canLose(parent, parent.elements))
-      return takenAlone(without([node], parent.elements))
+      return takenAlone(without([node], parent.elements), node)
     if (ts.isObjectLiteralExpression(parent) && canLose(parent, parent.properties))
       return takenAlone(without([node], parent.properties))
     if (ts.isConditionalExpression(parent) && node !== parent.condition)
@@ -231,7 +242,7 @@ function takenWith(use: ts.Node): Taken {
     if (ts.isIfStatement(parent) && node === parent.thenStatement && !parent.elseStatement)
       return takenAlone(whole(parent))
     // Within a function a result that is used goes with the whole function: half of one does something else.
-    if (ts.isExpressionStatement(node)) return takenAlone(whole(node))
+    if (ts.isExpressionStatement(node)) return takenAlone(whole(node), node.expression)
     if (ts.isSourceFile(parent)) return { edit: whole(node), names: declared(node), isExported: isExported(node) }
   }
 }

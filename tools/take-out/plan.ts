@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
 import { cut, importsOf, parse } from './cut.js'
 import { belongsTo } from './floors.js'
 
@@ -8,6 +9,8 @@ import { belongsTo } from './floors.js'
 export interface Plan {
   gone: string[]
   changed: Map<string, string>
+  /** What lists of lib/app lose, although it stays: the name of each function whose call has an argument that went. */
+  along: Set<string>
   /** The packages that the code imports, before and after. */
   packages: Record<'before' | 'after', Set<string>>
 }
@@ -24,8 +27,15 @@ export const roomOfTexts = (name: string): string => name.split('_')[0] as strin
 /** Tests and tools go as whole files: half of one would say something else. */
 const goesWhole = (file: string) => /^(test|tools|bench)\//.test(file)
 
-/** Files that nothing imports: programs, configurations, and what is found by its folder. */
+const FUNCTIONS = new Set(
+  Object.entries(endpoints as Record<string, { file?: string }>).map(
+    ([name, { file }]) => `functions/${file ?? name}.ts`,
+  ),
+)
+
+/** Files that nothing need import: programs, functions, configurations, and what is found by its folder. */
 const isEntry = (file: string) =>
+  FUNCTIONS.has(file) ||
   !/^(lib|admin|functions|test\/support|tools|bench|infra|local)\//.test(file) ||
   /(^|\/)main\.ts$|start\.ts$/.test(file)
 
@@ -40,6 +50,7 @@ export function planWithout(rooms: string[]): Plan {
   const gone = new Set(files.filter(goes))
   const texts = new Map(files.filter(isCode).map((file) => [file, readFileSync(file, 'utf8')]))
   const changed = new Map<string, string>()
+  const along = new Set<string>()
   /** The exports that went from files that stay. */
   const lost = new Map<string, Set<string>>()
   const known = new Set(files)
@@ -81,6 +92,7 @@ export function planWithout(rooms: string[]): Plan {
         continue
       }
       changed.set(file, after.text)
+      if (file.startsWith('lib/app/')) for (const name of after.along) along.add(name)
       note(file)
       if (after.exports.length > 0) lost.set(file, new Set([...(lost.get(file) ?? []), ...after.exports]))
       if (parse(file, after.text).statements.length === 0) gone.add(file)
@@ -98,6 +110,7 @@ export function planWithout(rooms: string[]): Plan {
   return {
     gone: [...gone].sort(),
     changed,
+    along,
     packages: {
       before: packagesIn(texts.keys(), (file) => texts.get(file) ?? ''),
       after: packagesIn(

@@ -11,7 +11,7 @@ const without = (text: string) => cut('lib/app/event.ts', text, (module) => modu
 describe('a file from which a room is cut', () => {
   it('stays as it is where it names nothing of the room', () => {
     const text = "import { mail } from './mail.js'\nexport const all = [mail]\n"
-    expect(without(text)).toEqual({ text, exports: [] })
+    expect(without(text)).toEqual({ text, exports: [], along: [] })
   })
 
   it('loses the element of a list and keeps the others', () => {
@@ -51,6 +51,19 @@ export const both = [list, kept]
 `)
     expect(text.replace(/\s+/g, ' ').trim()).toBe('const list = [1, 2] export const both = [list]')
     expect(exports).toEqual(['first'])
+  })
+
+  it('tells of calls that go for an argument, in lists and as statements, where what they call stays', () => {
+    const { along } = without(`import { mail } from './mail.js'
+import { seats } from './seats.js'
+const paths = [mail(seats), seats(mail)]
+export function pages(app: App) {
+  mail(app, [seats])
+  seats(app)
+  app.use(paths)
+}
+`)
+    expect(along).toEqual(['mail'])
   })
 
   it('loses an import at run time with the property that holds it', () => {
