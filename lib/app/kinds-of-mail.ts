@@ -23,7 +23,7 @@ import { signInMail } from '../sign-in/sign-in-email.js'
 import { teamLinkMail } from '../stewards/team-link-email.js'
 import type { Table } from '../table/table.js'
 import { webhookDisabledMail } from '../webhooks/webhook-disabled-email.mail.js'
-import { nextOf } from './near.js'
+import { offeredNext } from './near.js'
 
 /** All kinds of emails. */
 export const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
@@ -47,6 +47,9 @@ export const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   reviewMail((owner, campaign) => reviewPath(groupIdOf(owner) ?? '', campaign)),
 ]
 
+/** What finds the events that a person is offered after an answer to one. */
+const OFFERS: ((table: Table) => NextOf)[] = [offeredNext]
+
 /**
  * Makes what sends the emails of an installation.
  * @param settings undefined where it sends none
@@ -61,7 +64,7 @@ export function sendingOf(
   perSecond = settings?.perSecond,
   at?: Date,
 ): MailingDependencies {
-  const find = nextOf(table)
-  const next: NextOf = async (event, person) => (await find(event, person)).map((found) => found.event)
+  const offers = OFFERS.map((offer) => offer(table))
+  const next: NextOf = async (event, person) => (await Promise.all(offers.map((offer) => offer(event, person)))).flat()
   return sendingBy(kindsOfMail(next), next, { table, site, settings, perSecond, at, report })
 }

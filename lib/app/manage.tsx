@@ -31,7 +31,7 @@ import { guestMessagePages } from '../mail/manage/guest-message-pages.manage.js'
 import { eventMailPages, ownerMailPages } from '../mail/manage/mail-pages.manage.js'
 import { membersPage } from '../access/manage/members-page.manage.js'
 import { type BlockingPage, blockedPage } from '../blocked/manage/blocked-page.manage.js'
-import { WITHOUT_BOX, withoutBoxPage } from '../consent/manage/without-box-page.manage.js'
+import { toWithoutBox, withoutBoxPage } from '../consent/manage/without-box-page.manage.js'
 import { calendarsPage } from '../calendars/manage/calendars-page.manage.js'
 import { hostMessagePages } from '../hosting/manage/host-messages.manage.js'
 import { hostLinkPages } from '../hosting/manage/host-link.manage.js'
@@ -129,6 +129,16 @@ type InterfaceDependencies = { version: string } & ManageDependencies &
 const STYLES = [frameStyles, doorStyles, mailStyles, sentenceStyles]
 const styles = componentsWith(...STYLES)
 
+/** What waits for an organizer, of each room where something can. */
+const NEEDS: ((dependencies: InterfaceDependencies) => Parameters<typeof homePage>[2][number])[] = [
+  () => waitingRequests,
+  waitingReviews,
+  disabledWebhooks,
+]
+
+/** Pages of rooms about the consent of people, to which the settings lead. */
+const CONSENT_PAGES: Parameters<typeof settingsPage>[2] = [toWithoutBox]
+
 /** The organizer's interface as one application. @returns answers a request */
 export function manageApp(dependencies: InterfaceDependencies) {
   const app = interfaceOf(dependencies)
@@ -215,7 +225,11 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   guestMessagePages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   zonesOfPages(app, dependencies)
-  homePage(app, dependencies, [waitingRequests, waitingReviews(dependencies), disabledWebhooks(dependencies)])
+  homePage(
+    app,
+    dependencies,
+    NEEDS.map((needsOf) => needsOf(dependencies)),
+  )
   findPage(app, dependencies)
   eventsPage(app, dependencies)
   newEventPages(app, dependencies)
@@ -239,7 +253,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   keysPage(app, dependencies)
   webhooksPages(app, dependencies)
   membersPage(app, dependencies)
-  settingsPage(app, dependencies, [{ path: WITHOUT_BOX, title: ({ withoutBox }) => withoutBox.title }])
+  settingsPage(app, dependencies, CONSENT_PAGES)
   withoutBoxPage(app, dependencies)
   providerSettings(app, dependencies)
   ownerMailPages(app, dependencies)

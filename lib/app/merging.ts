@@ -12,14 +12,19 @@ import { type Table, table } from '../table/table.js'
 import { assignOrdinals } from './sequencer.js'
 import { attendanceReactions } from './reactions/attendance.js'
 
-/** Takes out of kept messages what they say of an event. */
-const forgetMessages = (table: Table) => (event: string) =>
-  replaceMessageData(table, event, ({ data }) => onlyNames(data))
+/** Copies of events that rooms keep. What they say of an event goes with a person in it. */
+const COPIES: ((table: Table, event: string) => Promise<void>)[] = [
+  (table, event) => replaceMessageData(table, event, ({ data }) => onlyNames(data)),
+]
+
+const forgetCopies = (table: Table) => async (event: string) => {
+  await Promise.all(COPIES.map((forget) => forget(table, event)))
+}
 
 /** The traces of a person that rooms erase. */
 const erasedElsewhere = (table: Table): Departing['elsewhere'] => [
-  hostErasure(table, eventStore(table), forgetMessages(table)),
-  contactErasure(table, eventStore(table), forgetMessages(table)),
+  hostErasure(table, eventStore(table), forgetCopies(table)),
+  contactErasure(table, eventStore(table), forgetCopies(table)),
   blockErasure(table),
   optInErasure(table),
 ]

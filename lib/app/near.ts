@@ -1,5 +1,6 @@
 import { nextEvents as nextEventsAfter, homeOf } from '../near/next-events.js'
 import type { OsdiEvent } from '../events/event.js'
+import type { NextOf } from '../mail/sending/read-event-email.js'
 import type { Person } from '../people/person.js'
 import { eventsAnswered } from '../attendances/store/rsvp-store.js'
 import { groupsComingUp } from '../near/store/coming-up.js'
@@ -33,3 +34,9 @@ export function nextOf(of: Table) {
 }
 
 export const nextEvents = (service: Service) => nextOf(partOf(service, table))
+
+/** The same for emails, which need the events alone. */
+export const offeredNext = (of: Table): NextOf => {
+  const find = nextOf(of)
+  return async (event, person) => (await find(event, person)).map((found) => found.event)
+}

@@ -123,11 +123,10 @@ export function eventForScripts(service: Service) {
 
 /** Finds the event with an id, if it is one, and if browsers may record attendances of it. */
 function eventForBrowsers(service: Service) {
-  const store = partOf(service, visitedEvents)
-  const catalog = partOf(service, publicCatalog)
+  const events = partOf(service, visitedEvents)
   return async (id: string | undefined) => {
-    const event = id && isNativeId(id) ? await store.find(id) : undefined
-    const settings = event && (await catalog.visitSettings(event))
+    const event = id && isNativeId(id) ? await events.find(id) : undefined
+    const settings = event && (await events.settingsOf(event))
     return settings && { event, settings }
   }
 }

@@ -5,6 +5,7 @@ import { adminOf } from '../admin/admin.js'
 import { signedInAs } from '../support/clients/organizer.js'
 import { ANSWERS, QUESTIONS, asking, rsvp } from '../support/given/questions.js'
 import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
+import { has } from '../support/rooms.js'
 import { UNKNOWN_ID, address, demo, get, givenInterfaceEvent, idOf } from '../support/service.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
@@ -58,7 +59,7 @@ describe('the answers of a guest', () => {
   })
 })
 
-describe('a webhook', () => {
+describe.runIf(has('webhooks'))('a webhook', () => {
   it('keeps no answers of a person who was erased', async () => {
     const { path: webhook } = await givenWebhook({ types: ['attendance.created'] })
     const { path } = await asking()

@@ -10,8 +10,7 @@ import type { Series } from '../../series/plan-series.js'
 import { takesRsvps } from '../../events/origin.js'
 import type { Group } from '../../access/group.js'
 import type { Owner } from '../../runtime/owner.js'
-import { isContended } from '../../collections/contention.js'
-import { cachedIfPopular, ttlCache } from '../../table/ttl-cache.js'
+import { cachedIfPopular } from '../../table/ttl-cache.js'
 import { readPage } from '../../collections/read-page.js'
 import { lengthIn, lists } from '../../collections/numbered-list.js'
 import { getMany, getOne, getTogether } from '../../table/reads.js'
@@ -34,14 +33,10 @@ export interface EventWithSettings {
   places_left?: number
 }
 
-/** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
-const REMEMBERED_MS = 1_000
-
 /** Campaigns that are looked at for one answer. */
 const MOST_CAMPAIGNS = 300
 
 export function catalogStore(table: Table) {
-  const admitting = ttlCache<OwnerSettings>(REMEMBERED_MS)
   const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
     settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
 
@@ -154,21 +149,6 @@ export function catalogStore(table: Table) {
       const some = [...new Set(ids)].slice(0, MOST_CAMPAIGNS)
       const items = await getMany(table, some.map(keyOf.campaign))
       return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<EventCampaign>(item)] : []))
-    },
-
-    /**
-     * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
-     * process reads them once a second.
-     */
-    async visitSettings(event: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>): Promise<OwnerSettings | undefined> {
-      const { id, owner } = event
-      const known = isContended(table, lists.attendancesOf(id)) ? admitting.get(owner) : undefined
-      if (known && takesRsvps(known, event)) return known
-      const settings = await readSettings(owner)
-      const isOpen = takesRsvps(settings, event)
-      if (isOpen) admitting.set(owner, settings)
-      else admitting.delete(owner)
-      return isOpen ? settings : undefined
     },
   }
 }

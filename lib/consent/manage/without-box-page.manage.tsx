@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import type { ConsentPage } from '../../access/manage/settings-page.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
@@ -13,7 +14,10 @@ import type { WithoutBox } from '../without-box.js'
 /** A request works for this time, in milliseconds; the next one continues. */
 const WALK_MS = 5_000
 
-export const WITHOUT_BOX = 'settings/without-box'
+const WITHOUT_BOX = 'settings/without-box'
+
+/** The way to it from the settings. */
+export const toWithoutBox: ConsentPage = { path: WITHOUT_BOX, title: ({ withoutBox }) => withoutBox.title }
 
 /** Counts on request whom an RSVP subscribed without a box, since it reads all people, and asks them once. */
 export function withoutBoxPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {

@@ -26,14 +26,34 @@ export interface Description {
   document: ReturnType<typeof openApi>
 }
 
+/**
+ * What all files that this process runs (begin-anew.ts) share, because it takes a tenth of a second, and compiling the
+ * schemas of a file a second. The key of descriptions is the environment but for the table and folders of a file.
+ */
+const ofProcess = globalThis as {
+  descriptions?: Map<string, Description[]>
+  validators?: WeakMap<object, (schema: Schema) => ValidateFunction>
+}
+const described = (ofProcess.descriptions ??= new Map())
+const validators = (ofProcess.validators ??= new WeakMap())
+
 let known: Description[] | undefined
 
 /** The descriptions of all versions, as the environment of this process makes them. */
-export const descriptions = (): Description[] =>
-  (known ??= describedVersions(environment()).map(({ version, operations }) => ({
+export const descriptions = (): Description[] => (known ??= remembered())
+
+function remembered(): Description[] {
+  const { tableName: _table, dynamodbEndpoint: _endpoint, images: _images, ...others } = environment()
+  const key = JSON.stringify(others)
+  const found = described.get(key) ?? described.set(key, allDescriptions()).get(key)
+  return found as Description[]
+}
+
+const allDescriptions = (): Description[] =>
+  describedVersions(environment()).map(({ version, operations }) => ({
     operations,
     document: closed(openApi(environment(), version, operations, errors, version.deprecated ? [] : announcements)),
-  })))
+  }))
 
 /** The description for tests, where no answer has a field that is not described. Bodies of requests stay open. */
 function closed<Document extends ReturnType<typeof openApi>>(document: Document): Document {
@@ -167,22 +187,18 @@ function assertRefusal(name: string, { status, headers, body }: HttpResponse) {
   assertValid(name, { $ref: '#/components/schemas/Error' }, JSON.parse(body.toString()), document)
 }
 
-/**
- * The compiled schemas of all files that this process runs (begin-anew.ts): compiling those of a file takes a second.
- * Their keys are the components of a document, then the schema.
- */
-const ofProcess = globalThis as { validators?: Map<string, Map<string, ValidateFunction>> }
-const validators = (ofProcess.validators ??= new Map())
-const validatorsOf = new WeakMap<object, Map<string, ValidateFunction>>()
-
-function validatorsWith(components: object): Map<string, ValidateFunction> {
-  const remembered = validatorsOf.get(components)
-  if (remembered) return remembered
-  const key = JSON.stringify(components)
-  const found = validators.get(key) ?? new Map<string, ValidateFunction>()
-  validators.set(key, found)
-  validatorsOf.set(components, found)
-  return found
+/** Returns what compiles schemas of a document. Compiling each with all components took four times as long. */
+function validatorsOf(components: object): (schema: Schema) => ValidateFunction {
+  const ajv = new Ajv2020({ allErrors: true, strict: false })
+  formats(ajv, ['uuid', 'date-time', 'date'])
+  ajv.addSchema({ components }, 'document')
+  const compiled = new Map<string, ValidateFunction>()
+  return (schema) => {
+    const key = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+    const validate = compiled.get(key) ?? ajv.compile(JSON.parse(key) as Schema)
+    compiled.set(key, validate)
+    return validate
+  }
 }
 
 function assertValid(
@@ -191,21 +207,14 @@ function assertValid(
   value: unknown,
   { components }: Pick<Description['document'], 'components'>,
 ) {
-  const compiled = validatorsWith(components)
-  const key = JSON.stringify(schema)
-  const validate = compiled.get(key) ?? formatted().compile({ ...schema, components })
-  compiled.set(key, validate)
+  const validatorOf = validators.get(components) ?? validatorsOf(components)
+  validators.set(components, validatorOf)
+  const validate = validatorOf(schema)
   if (validate(value)) return
   const faults = validate.errors?.map(
     ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
   )
   throw new Error(`${name} is not as it is described:\n${faults?.join('\n')}\n${JSON.stringify(value)}`)
-}
-
-function formatted() {
-  const ajv = new Ajv2020({ allErrors: true, strict: false })
-  formats(ajv, ['uuid', 'date-time', 'date'])
-  return ajv
 }
 
 /** @throws Error saying what of a message of a webhook is not described */

@@ -78,15 +78,23 @@ const allows = (grants: Grant[], { action, index, leadingKey, attributes = ['*']
       (!grant.attributes || attributes.every((name) => grant.attributes?.includes(name))),
   )
 
+const expressions = new Map<string, RegExp>()
+
 /** IAM's StringLike: an asterisk is anything. */
-const isLike = (text: string, pattern: string) =>
+function isLike(text: string, pattern: string): boolean {
+  const expression = expressions.get(pattern) ?? expressionOf(pattern)
+  expressions.set(pattern, expression)
+  return expression.test(text)
+}
+
+const expressionOf = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
       .split('*')
       .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
       .join('.*')}$`,
     's',
-  ).test(text)
+  )
 
 const grants = grantsByFunction()
 
