@@ -19,7 +19,7 @@ export const readOverview = (service: Service) => overviewReader(partOf(service,
 export const comingUp = (service: Service) => groupsComingUp(partOf(service, table), partOf(service, eventFinder).find)
 
 /** Finds the events that a person is offered after an answer to one, without those that the person has answered. */
-export function nextOf(of: Table) {
+function nextOf(of: Table) {
   const finder = eventFinderOf(of)
   return (event: OsdiEvent, person: Person) =>
     nextEventsAfter(
