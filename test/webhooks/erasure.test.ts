@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
 import { startReceiver } from '../support/given/receiver.js'
 import { attendanceOf, rsvpSettings, submit } from '../support/clients/visitors.js'
+import { has } from '../support/rooms.js'
 import { PUBLIC_URL, address, get, givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
 import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
@@ -72,7 +73,7 @@ describe('erasing a person', () => {
   })
 })
 
-it('an erasure leaves no word of a decision about the person in messages', async () => {
+it.runIf(has('pages'))('an erasure leaves no word of a decision about the person in messages', async () => {
   const { path } = await givenWebhook()
   const event = await givenInterfaceEvent({ approval: true })
   await rsvpSettings({ browser_rsvps: true })
