@@ -113,7 +113,7 @@ describe('correcting a person', () => {
     await correct(id, { ...named, family_name: 'Petrova' })
     const { html } = await organizer.open(`${PEOPLE}/${id}/edit`)
     expect(html).toContain('Brings a van.')
-    expect((await correct(id, { ...named, notes: 'x'.repeat(2_001) })).html).toContain('at most 2000 characters')
+    expect((await correct(id, { ...named, notes: 'x'.repeat(2_001) })).html).toContain('at most 2,000 characters')
     await correct(id, { ...named, notes: '' })
     expect((await organizer.open(`${PEOPLE}/${id}`)).html).not.toContain('van')
     await correct(id, { ...named, notes: 'Brings a van.' })

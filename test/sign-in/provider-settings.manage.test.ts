@@ -63,7 +63,7 @@ describe('the provider of a group', () => {
     for (const change of [{ issuer: attacker.issuer }, { client_id: 'another' }]) {
       const refused = await creator.send(PAGE, form({ client_secret: '', ...change }))
       expect(refused.status).toBe(400)
-      expect(refused.html).toContain('a new provider or client needs its own')
+      expect(refused.html).toContain('belongs to another provider or client ID')
     }
     expect(await findProvider(table, group.id)).toEqual(after)
     await attacker.close()

@@ -75,7 +75,7 @@ describe('an honest provider that others have written', () => {
     const back = await honest.signIn(page, VICTIM)
     expect(valueIn(back, 'iss')).toBe(honest.issuer)
     await expectSignedIn(await opened(back, cookie))
-    expectRefused(await opened(back, cookie), 'sign-in did not work')
+    expectRefused(await opened(back, cookie), 'Signing in didn’t work')
   })
 
   it('signs a person in whose provider names itself nowhere but in the token', async () => {
@@ -91,9 +91,9 @@ describe('an honest provider that others have written', () => {
     const { page, cookie } = await begin(group.id)
     const back = await honest.signIn(page, VICTIM)
     back.searchParams.delete('iss')
-    expectRefused(await opened(back, cookie), 'sign-in did not work')
+    expectRefused(await opened(back, cookie), 'Signing in didn’t work')
     back.searchParams.set('iss', 'https://attacker.example')
-    expectRefused(await opened(back, cookie), 'sign-in did not work')
+    expectRefused(await opened(back, cookie), 'Signing in didn’t work')
     expect(tokenRequests(honest)).toBe(0)
   })
 })
@@ -146,14 +146,14 @@ describe.each([
     const victim = await begin(other.id)
     expect(new URL(victim.page).origin).toBe(honest.issuer)
     const back = await honest.signIn(victim.page, VICTIM)
-    expectRefused(await opened(back, victim.cookie), 'sign-in did not work')
+    expectRefused(await opened(back, victim.cookie), 'Signing in didn’t work')
     // One that does not name itself cannot be told apart: its code goes astray, but opens nothing in this service.
     expect(tokenRequests(hostile)).toBe(isNameless ? 1 : 0)
     const ofAttacker = await begin(group.id)
     const injected = new URL(back)
     injected.pathname = new URL(redirectUriOf(group.id)).pathname
     injected.searchParams.set('state', valueIn(ofAttacker.page, 'state'))
-    expectRefused(await opened(injected, ofAttacker.cookie), 'sign-in did not work')
+    expectRefused(await opened(injected, ofAttacker.cookie), 'Signing in didn’t work')
     expect(tokenRequests(honest)).toBe(1)
   })
 
@@ -168,7 +168,7 @@ describe.each([
     })
     const { page, cookie } = await begin(other.id)
     const answer = new URLSearchParams({ code, state: valueIn(page, 'state'), iss: hostile.issuer })
-    expectRefused(await callback(answer, cookie, other.id), 'sign-in did not work')
+    expectRefused(await callback(answer, cookie, other.id), 'Signing in didn’t work')
     expect(tokenRequests(honest)).toBe(1)
   })
 
@@ -179,7 +179,7 @@ describe.each([
     const injected = new URL(back)
     injected.searchParams.set('state', valueIn(attacker.page, 'state'))
     expectRefused(await opened(back, attacker.cookie), 'has expired')
-    expectRefused(await opened(injected, attacker.cookie), 'sign-in did not work')
+    expectRefused(await opened(injected, attacker.cookie), 'Signing in didn’t work')
     // The other way round: nobody is signed in as the attacker by a link.
     const own = await honest.signIn(attacker.page, ATTACKER)
     expectRefused(await opened(own, victim.cookie), 'has expired')
@@ -255,7 +255,7 @@ describe('a token of a provider', () => {
     })
     hostile.tokens = (answer) => ({ ...answer, id_token: forgery(claimsOf(answer['id_token']), pair) })
     const { page, cookie } = await begin(other.id)
-    expectRefused(await opened(await hostile.signIn(page, VICTIM), cookie), 'sign-in did not work')
+    expectRefused(await opened(await hostile.signIn(page, VICTIM), cookie), 'Signing in didn’t work')
     expect(tokenRequests(hostile)).toBe(1)
   })
 
@@ -272,7 +272,7 @@ describe('a token of a provider', () => {
     hostile.document = (document) => ({ ...document, jwks_uri: `${honest.issuer}/jwks` })
     hostile.tokens = (answer) => ({ ...answer, id_token: stolen })
     const { page, cookie } = await begin(other.id)
-    expectRefused(await opened(await hostile.signIn(page, VICTIM), cookie), 'sign-in did not work')
+    expectRefused(await opened(await hostile.signIn(page, VICTIM), cookie), 'Signing in didn’t work')
   })
 
   it('signed by itself and about itself begins a session in its own group, and opens no other', async () => {
