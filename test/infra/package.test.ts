@@ -267,7 +267,7 @@ describe('the package', () => {
     expect(filter).toEqual({ dynamodb: { NewImage: { waits_for: { S: [{ exists: true }] } } } })
     expect(ofType('AWS::Events::Rule')[0]?.[1].Properties.ScheduleExpression).toBe('rate(1 minute)')
     expect(ofType('AWS::Lambda::EventInvokeConfig')[0]?.[1].Properties).toMatchObject({
-      FunctionName: { Ref: 'SchedulesDashcatchDashupLambdaFunction' },
+      FunctionName: { Ref: 'SchedulesDashsweepLambdaFunction' },
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] } } },
     })
     expect(statementsOf(resource('OrdinalsRole')).filter(({ Action }) => /Delete/.test(String(Action)))).toMatchObject([

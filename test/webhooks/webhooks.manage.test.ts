@@ -251,6 +251,6 @@ describe('webhooks', () => {
     const body = { url: receiver.url, types: ['event.created'] }
     await Promise.all(Array.from({ length: 20 }, () => post('/api/v2/webhooks', body)))
     const { status, html } = await creator.send(`${base}/new`, form())
-    expect([status, html.includes('at most 20 webhooks')]).toEqual([400, true])
+    expect([status, html.includes('You can’t have more webhooks.')]).toEqual([400, true])
   })
 })

@@ -78,7 +78,7 @@ export const frame = {
       has_role: 'This person is on your team and can’t be removed here. To merge the two, keep this person.',
       is_creator: 'This person created the group. Only the people who run this service can hand it to someone else.',
       webhook_disabled: 'This webhook is off. Turn it on first.',
-      too_many_webhooks: 'You have as many webhooks as you can. Remove one first.',
+      too_many_webhooks: 'You can’t have more webhooks. Remove one first.',
       invalid_rights: 'Choose at least one.',
       invalid_until: 'Choose a later time.',
       invalid_label: 'Use at most 60 characters.',
