@@ -39,7 +39,7 @@ describe('the emails of a group', () => {
       action: 'save',
     })
     expect(status).toBe(400)
-    expect(html).toContain('unknown variables: town')
+    expect(html).toContain('There are no such variables: town.')
     expect(html).toContain('value="Hi {town}"')
     expect((await organizer.open(`${ofGroup}/message`)).status).toBe(404)
   })
