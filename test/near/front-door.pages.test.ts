@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { clockIn } from '../support/mail/mailed-events.js'
 import { admin } from '../support/mail/mail.js'
+import { has } from '../support/rooms.js'
 import { demo, get, givenInterfaceEvent, table } from '../support/service.js'
 
 const home = async () => (await get('/', { key: null })).text
@@ -61,7 +62,8 @@ describe('the front door', () => {
   it('speaks the language of its reader', async () => {
     const { text, headers } = await get('/?lang=es', { key: null })
     expect(text).toContain('<html lang="es"')
-    expect(text).toContain('¿Organizas? Inicia sesión')
+    expect(text).toContain('Para desarrolladores')
+    expect(text.includes('¿Organizas? Inicia sesión')).toBe(has('manage'))
     expect(headers['vary']).toContain('accept-language')
   })
 
