@@ -47,7 +47,7 @@ export const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   reviewMail((owner, campaign) => reviewPath(groupIdOf(owner) ?? '', campaign)),
 ]
 
-/** What finds the events that a person is offered after an answer to one. */
+/** Finders of the events that a person is offered after an answer to one. */
 const OFFERS: ((table: Table) => NextOf)[] = [offeredNext]
 
 /**

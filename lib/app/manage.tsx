@@ -129,7 +129,7 @@ type InterfaceDependencies = { version: string } & ManageDependencies &
 const STYLES = [frameStyles, doorStyles, mailStyles, sentenceStyles]
 const styles = componentsWith(...STYLES)
 
-/** What waits for an organizer, of each room where something can. */
+/** Readers of what waits for an organizer, one of each room where something can. */
 const NEEDS: ((dependencies: InterfaceDependencies) => Parameters<typeof homePage>[2][number])[] = [
   () => waitingRequests,
   waitingReviews,

@@ -105,7 +105,7 @@ const exportedFinder =
     return eventStore.findToAttend(owner, id).then(
       () => id,
       (error: unknown) => {
-        if (error instanceof OsdiError && error.code === notFound().code) return undefined
+        if (error instanceof OsdiError && error.code === 'not_found') return undefined
         throw error
       },
     )

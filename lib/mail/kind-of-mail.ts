@@ -28,7 +28,7 @@ export interface KindOfMail<Request extends MailRequest = never> {
 export const writerOf =
   (kinds: readonly KindOfMail[], context: MailContext) =>
   async (request: MailRequest): Promise<Rendered | undefined> => {
-    // The kinds that lead to the organizer's interface are absent where it was taken out.
     const kind = kinds.find(({ names }) => names.includes(request.kind))
-    return kind?.write(request as never, context)
+    if (!kind) throw new Error(`No email is called ${request.kind}.`)
+    return kind.write(request as never, context)
   }

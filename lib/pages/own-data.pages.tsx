@@ -36,7 +36,7 @@ const textsOf = textsIn<Texts>({ en, es, ar, nb })
 type Names = TextsOf<typeof enNames>
 const namesOf = textsIn<Names>({ en: enNames, es: esNames, ar: arNames, nb: nbNames })
 
-/** What the words of the API are to people. */
+/** The texts of people for the words of the API. */
 type Values = TextsOf<typeof enValues>
 const valuesOf = textsIn<Values>({ en: enValues, es: esValues, ar: arValues, nb: nbValues })
 

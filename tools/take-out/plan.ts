@@ -9,7 +9,7 @@ import { belongsTo } from './floors.js'
 export interface Plan {
   gone: string[]
   changed: Map<string, string>
-  /** What lists of lib/app lose, although it stays: the name of each function whose call has an argument that went. */
+  /** The functions that stay, whose calls in lib/app went because an argument went. */
   along: Set<string>
   /** The packages that the code imports, before and after. */
   packages: Record<'before' | 'after', Set<string>>

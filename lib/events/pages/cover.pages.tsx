@@ -15,7 +15,7 @@ const OF_KINDS: Partial<Record<EventKind, (typeof COVERS)[number]>> = {
 }
 const OF_ANY = ['sunrise', 'windows'] as const satisfies (typeof COVERS)[number][]
 
-/** What the picture of an event is chosen by. */
+/** The fields by which the picture of an event is chosen. */
 export type Pictured = Pick<OsdiEvent, 'id' | 'kind'> & { featured_image_url?: string | undefined }
 
 /** The banner of an event, or one of our own drawings, which takes the color of the group. */

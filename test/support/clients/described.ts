@@ -27,7 +27,7 @@ export interface Description {
 }
 
 /**
- * What all files that this process runs (begin-anew.ts) share, because it takes a tenth of a second, and compiling the
+ * Shared by all files that this process runs (begin-anew.ts): descriptions take a tenth of a second, and compiling the
  * schemas of a file a second. The key of descriptions is the environment but for the table and folders of a file.
  */
 const ofProcess = globalThis as {
