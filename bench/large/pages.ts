@@ -57,7 +57,6 @@ export async function stepsOf({ group, event, dateOfSeries, person, campaign }: 
     types: ['event.created'],
   })
   await open('POST', `${to}/calendars`, { title: 'All' })
-  const list = await idAfter(`${to}/lists`, `${to}/lists/`)
   const guest = await idAfter(`${of}/guests`, `${of}/guests/`)
   const filter = (text: string) => `filter=${encodeURIComponent(text)}`
 
@@ -79,8 +78,6 @@ export async function stepsOf({ group, event, dateOfSeries, person, campaign }: 
     ['Import', '/import'],
     ['Tags', '/tags'],
     ['A tag', `/tags/${tag}`],
-    ['Lists', '/lists'],
-    ['A list', `/lists/${list}`],
     ['Targeting', '/targeting'],
     ['New query', '/targeting/new'],
     ['A query of everyone', `/targeting/${query}`],

@@ -44,7 +44,6 @@ import type { ImportPageDependencies } from '../imports/manage/calendar-import.m
 import type { MailDependencies } from '../mail/manage/dependencies.manage.js'
 import type { SignInDependencies } from '../sign-in/manage/dependencies.manage.js'
 import { importPages } from '../imports/manage/import-pages.manage.js'
-import { listsPages } from '../lists/manage/lists-pages.manage.js'
 import { type Merging, mergePeoplePages } from '../merging/manage/merge-people-pages.manage.js'
 import { tagsPages } from '../tags/manage/tags-pages.manage.js'
 import { peoplePages } from '../people/manage/people-pages.manage.js'
@@ -242,7 +241,6 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   peoplePages(app, dependencies)
   importPages(app, dependencies)
   tagsPages(app, dependencies)
-  listsPages(app, dependencies)
   blockedPage(app, dependencies)
   reviewPages(app, dependencies)
   campaignReportPages(app, dependencies)

@@ -119,7 +119,6 @@ describe.skipIf(typeof browser === 'string')('a page of the organizer’s interf
           '/people',
           '/import',
           '/tags',
-          '/lists',
           '/campaigns',
           '/campaigns/new',
           '/calendars',
@@ -153,7 +152,6 @@ describe.skipIf(typeof browser === 'string')('a page of the organizer’s interf
       '/people/person/merge': `${own}/people/${personId}/merge?other=twin@axe.example.org`,
       '/people/person/erase': `${own}/people/${personId}/erase`,
       '/tags/tag': `${own}/tags/${idOf(tag)}`,
-      '/lists/list': `${own}/lists/${group.id}`,
       '/campaigns/campaign': `${own}/campaigns/${campaignId}`,
       ...Object.fromEntries(
         ['edit', 'review', 'numbers', 'worked', 'messages'].map((each) => [

@@ -22,8 +22,8 @@ const guest = async (path: string, email: string, more: object = {}) => {
   return body['service:person_id'].replace('service:', '') as string
 }
 
-describe('tags, lists, campaigns and calendars', () => {
-  const SECTIONS = ['tags', 'lists', 'campaigns', 'calendars']
+describe('tags, campaigns and calendars', () => {
+  const SECTIONS = ['tags', 'campaigns', 'calendars']
 
   it('are pages for organizers, closed to members, and nothing to other groups', async () => {
     for (const section of SECTIONS) {
@@ -89,16 +89,6 @@ describe('the tags of a person', () => {
     await organizer.send(`${person}/erase`)
     expect((await organizer.send(`${person}/tag`, { tag: 'Volunteers' })).status).toBe(404)
     expect((await organizer.open(person)).html).not.toContain(`${person}/tag`)
-  })
-})
-
-describe('an email list', () => {
-  it('has the people of the group', async () => {
-    const { path } = await givenInterfaceEvent({ title: 'Listed' })
-    const person = await guest(path, 'listed@collections.example.org')
-    expect((await organizer.open(`${base}/lists`)).html).toContain(`${base}/lists/${group.id}`)
-    expect((await organizer.open(`${base}/lists/${group.id}`)).html).toContain(person)
-    expect((await stranger.open(`/manage/${other.id}/lists/${group.id}`)).status).toBe(404)
   })
 })
 

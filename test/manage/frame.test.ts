@@ -51,8 +51,9 @@ describe('a page of a group', () => {
   })
 
   it('names what a number counts where a row is a card', async () => {
-    const { html } = await organizer.open(`/manage/${group.id}/lists`)
-    expect(html).toContain('data-title="People"')
+    await organizer.send(`/manage/${group.id}/campaigns/new`, { title: 'Counted', draft: 'counted' })
+    const { html } = await organizer.open(`/manage/${group.id}/campaigns`)
+    expect(html).toContain('data-title="Events"')
   })
 })
 
@@ -164,13 +165,13 @@ describe('the ways through the interface', () => {
     const { html: settings } = await organizer.open(`/manage/${group.id}/settings`)
     const { html: people } = await organizer.open(`/manage/${group.id}/people`)
     expect(linksIn(settings, 'tabs')).toHaveLength(has('webhooks') ? 8 : 7)
-    expect(linksIn(people, 'tabs')).toHaveLength(5)
-    expect(sectionsOf(() => true)).toHaveLength(17)
+    expect(linksIn(people, 'tabs')).toHaveLength(4)
+    expect(sectionsOf(() => true)).toHaveLength(16)
   })
 
   it('lead to none whose room is taken out', () => {
     const rest = sectionsOf((path) => !/(webhooks|campaigns)$/.test(path))
-    expect(rest).toHaveLength(15)
+    expect(rest).toHaveLength(14)
     expect(rest).not.toContain('webhooks')
     expect(areasFor('creator', (path) => !path.endsWith('/campaigns')).map(({ area }) => area)).not.toContain(
       'campaigns',

@@ -11,7 +11,6 @@ const SECTIONS = {
     people: 'see_people',
     targeting: 'target',
     tags: 'see_people',
-    lists: 'see_people',
     blocked: 'change_people',
   },
   messages: { messages: 'target' },

@@ -16,7 +16,6 @@ export const frame = {
       people: 'Everyone',
       targeting: 'Audiences',
       tags: 'Tags',
-      lists: 'Mailing lists',
       blocked: 'Blocked',
       messages: 'Messages',
       campaigns: 'Campaigns',

@@ -118,14 +118,6 @@ export const people = {
     addButton: 'Create tag',
   },
 
-  lists: {
-    title: 'Mailing lists',
-    explain:
-      'Lists fill by themselves from RSVPs: one with everyone in the group, and one for each team member with the people who RSVP’d to their events.',
-    none: 'No lists yet.',
-    people: 'People',
-  },
-
   targeting: {
     title: 'Audiences',
     create: 'New audience',

@@ -17,7 +17,6 @@ export const frame = {
       people: 'Todas',
       targeting: 'Audiencias',
       tags: 'Etiquetas',
-      lists: 'Listas de correo',
       blocked: 'Bloqueadas',
       messages: 'Mensajes',
       campaigns: 'Campañas',

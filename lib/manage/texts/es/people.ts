@@ -121,14 +121,6 @@ export const people = {
     addButton: 'Crear etiqueta',
   },
 
-  lists: {
-    title: 'Listas de correo',
-    explain:
-      'Las listas salen de las inscripciones: todas las personas del grupo, y las que vinieron a los eventos de cada miembro del equipo.',
-    none: 'Aún no hay listas.',
-    people: 'Personas',
-  },
-
   targeting: {
     title: 'Audiencias',
     create: 'Nueva audiencia',
