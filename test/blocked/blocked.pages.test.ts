@@ -5,6 +5,7 @@ import { admin, mails } from '../support/mail/mail.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { linked } from '../support/given/merging.js'
 import { demo, get, givenInterfaceEvent, idOf, post, table } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 const GROUP = ['--group', demo.group.id]
 const KEYLESS = { key: null }
@@ -165,7 +166,7 @@ describe('a visitor who is blocked', () => {
 })
 
 describe('a key', () => {
-  it('hears of the block, by the helper, a link, version 1 and a row', async () => {
+  it('hears of the block, by the helper, a link and version 1', async () => {
     const { path } = await given()
     const address = await blocked()
     const known = await post('/api/v2/people', { person: person(address) })
@@ -178,8 +179,13 @@ describe('a key', () => {
       originating_system: 'Test',
     })
     expect(codeOf(v1)).toEqual(BLOCKED)
-    const { body } = await post(`${rsvps}/bulk`, {
-      rows: [{ person: person(address) }, { person: person(email()) }],
+    expect((await totals(path)).accepted).toBe(0)
+  })
+
+  it.runIf(has('imports'))('hears of the block in the row of a person, beside rows that are recorded', async () => {
+    const { path } = await given()
+    const { body } = await post(`${path}/attendances/bulk`, {
+      rows: [{ person: person(await blocked()) }, { person: person(email()) }],
     })
     expect(body.rows.map(({ status }: { status: number }) => status)).toEqual([409, 200])
     expect((await totals(path)).accepted).toBe(1)

@@ -165,7 +165,7 @@ describe('the ways through the interface', () => {
     const { html: settings } = await organizer.open(`/manage/${group.id}/settings`)
     const { html: people } = await organizer.open(`/manage/${group.id}/people`)
     expect(linksIn(settings, 'tabs')).toHaveLength(has('webhooks') ? 8 : 7)
-    expect(linksIn(people, 'tabs')).toHaveLength(4)
+    expect(linksIn(people, 'tabs')).toHaveLength(has('imports') ? 4 : 3)
     expect(sectionsOf(() => true)).toHaveLength(16)
   })
 

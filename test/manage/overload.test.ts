@@ -9,6 +9,7 @@ import { fieldsOf } from '../support/clients/import-page.js'
 import { type Browser, type Shown, signedInAs } from '../support/clients/organizer.js'
 import { type FaultyDynamoDb, inOrder, requests, startFaultyDynamoDb } from '../support/engine/faults.js'
 import { address, assignPending, demo, get, givenEvent, post, service, table, useDynamoDb } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 /* The interface where a table is busy, or a count takes long: pages say what is known, and where the rest will be. */
 
@@ -103,7 +104,7 @@ describe('a form whose outcome is not known', () => {
   })
 })
 
-describe('an import while the table is busy', () => {
+describe.runIf(has('imports'))('an import while the table is busy', () => {
   it('says that rows may be recorded, and goes on from there with each person once', async () => {
     const { path, id } = await givenEvent({ title: 'Imported while busy' })
     const text = 'Email\nzoe@busy.example\nmax@busy.example\n'

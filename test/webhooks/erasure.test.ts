@@ -15,7 +15,7 @@ const signUp = (given_name: string, more: object = {}) =>
   })
 const typesOf = (messages: { type: string }[]) => messages.map(({ type }) => type).sort()
 
-describe('erasing a person', () => {
+describe.runIf(has('merging'))('erasing a person', () => {
   it('takes the data out of messages that are kept, sent again or still to be sent', async () => {
     const receiver = await startReceiver()
     receiver.answer = (response) => response.writeHead(503).end()
@@ -92,7 +92,7 @@ it.runIf(has('pages') && has('approval'))(
   },
 )
 
-describe('merging people', () => {
+describe.runIf(has('merging'))('merging people', () => {
   it('tells of the one who stays, and into whom the other one was merged', async () => {
     const [keep, other] = [idIn(await signUp('Keep')), idIn(await signUp('Other'))]
     const { path } = await givenWebhook({ types: ['person.changed', 'person.erased'] })
