@@ -1,5 +1,5 @@
 import type { Owner } from '../../lib/runtime/owner.js'
-import { comparableEmail } from '../../lib/fields/email.js'
+import { comparableEmail } from '../../lib/fields/email-address.js'
 import type { Stores } from '../stores.js'
 import { wholeList } from '../whole-list.js'
 import { holderOf } from '../../lib/people/store/find-people.js'

@@ -1,6 +1,6 @@
 import { nextEvents as nextEventsAfter, homeOf } from '../near/next-events.js'
 import type { OsdiEvent } from '../events/event.js'
-import type { NextOf } from '../mail/sending/read-event-email.js'
+import type { NextOf } from '../mail/sending/rsvp-emails.js'
 import type { Person } from '../people/person.js'
 import { eventsAnswered } from '../attendances/store/rsvp-store.js'
 import { groupsComingUp } from '../near/store/coming-up.js'

@@ -4,7 +4,7 @@ import { attendancesOfPerson } from '../attendances/store/attendances-of-person.
 import { findEvents } from '../events/store/read-events.js'
 import { attendableEvents } from '../events/store/load-event.js'
 import { type Dated, isOver } from '../events/upcoming.js'
-import { comparableEmail } from '../fields/email.js'
+import { comparableEmail } from '../fields/email-address.js'
 import { phoneNumberIn } from '../fields/phone.js'
 import { enteredEmail, phone } from '../fields/values.js'
 import type { Contact } from '../people/person.js'

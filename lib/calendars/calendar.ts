@@ -1,6 +1,6 @@
 import { notFound } from '../runtime/errors.js'
 import type { OsdiEvent, Uncounted } from '../events/event.js'
-import { isTentative } from '../events/origin.js'
+import { isTentative } from '../events/visibility.js'
 import type { Owner } from '../runtime/owner.js'
 
 /** The events of an owner, or only those of one of the owner's campaigns, or a single one. */

@@ -1,4 +1,4 @@
-import { comparableEmail } from '../fields/email.js'
+import { comparableEmail } from '../fields/email-address.js'
 import { derivedId } from '../fields/identifier.js'
 import { type OptIn, type Person, changedPerson } from '../people/person.js'
 import { notFound } from '../runtime/errors.js'

@@ -8,7 +8,7 @@ import type { Scheduling } from './record-event.js'
 import { requireConfirmed } from './rsvp-refusals.js'
 import { nextVersion } from '../fields/version.js'
 import { slugOfDay, withSlug, withoutSlug } from '../resources/slug.js'
-import { isTentative } from './origin.js'
+import { isTentative } from './visibility.js'
 import { WINDOW, withInstants } from './rsvp-window.js'
 
 /*

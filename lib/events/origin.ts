@@ -1,4 +1,3 @@
-import type { OwnerSettings } from '../access/owner-settings.js'
 import type { OsdiEvent } from './event.js'
 
 /** Rules that follow from the origin of an event (version 2, "What the service does", 5 to 7). */
@@ -40,20 +39,6 @@ const POLICIES: Record<OsdiEvent['origin'], OriginPolicy> = {
 
 export const originPolicy = ({ origin }: Pick<OsdiEvent, 'origin'>): OriginPolicy => POLICIES[origin]
 
-/** Whether anybody may read of an event: it is not hidden, and was published. */
-export const isPublic = (event: Pick<OsdiEvent, 'hidden' | 'status'>) => !event.hidden && !isTentative(event)
-
-/** Whether lists, maps and searches show an event to anybody, and not only to people who have its link. */
-export const isListed = (event: Pick<OsdiEvent, 'hidden' | 'status' | 'visibility'>) =>
-  isPublic(event) && event.visibility !== 'private'
-
-/** Whether an event waits to be published: a draft, or an event of a supporter that the team reviews. */
-export const isTentative = ({ status }: Pick<OsdiEvent, 'status'>) => status === 'tentative'
-
-/** Whether an event has a page on the service that anybody may read. */
-export const hasPublicPage = (event: Pick<OsdiEvent, 'origin' | 'hidden' | 'status'>) =>
-  originPolicy(event).public_page && isPublic(event)
-
 /** Whether an event with this number of attendances can be selected as an action. */
 export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_attendances'>) =>
   originPolicy(event).selectable === 'from the beginning' || event.total_attendances > 0
@@ -64,7 +49,3 @@ export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_attendance
  */
 export const actionLabel = ({ origin, origin_system, title }: Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>) =>
   origin === 'api' ? `[1, ${origin_system} Event], ${title}` : title
-
-/** Whether the page and the embeds of an event have an RSVP form. */
-export const takesRsvps = ({ browser_rsvps }: OwnerSettings, event: Pick<OsdiEvent, 'origin'>): boolean =>
-  browser_rsvps ?? originPolicy(event).rsvp_form

@@ -18,7 +18,7 @@ import { isCountry } from './country.js'
 import { isIdentifier } from './identifier.js'
 import { type Moment, readMoment } from './moment.js'
 import { isLanguage, spelledLanguage } from './language.js'
-import { tidiedEmail } from './email.js'
+import { tidiedEmail } from './email-address.js'
 import { isPhone, tidiedPhone } from './phone.js'
 import { isTimeZone, spelledTimeZone } from './time-zone.js'
 

@@ -1,6 +1,6 @@
 import { peopleCame, peopleComing, type Totals } from '../events/totals.js'
 import type { OsdiEvent } from '../events/event.js'
-import { isListed } from '../events/origin.js'
+import { isListed } from '../events/visibility.js'
 import { isOver } from '../events/upcoming.js'
 import type { Person } from '../people/person.js'
 import { KM_PER_MILE, type Point, distanceKm } from '../locations/great-circle.js'

@@ -1,5 +1,5 @@
 import type { CsvRow } from '../csv/read-rows.js'
-import { comparableEmail } from '../fields/email.js'
+import { comparableEmail } from '../fields/email-address.js'
 import { phoneNumberIn } from '../fields/phone.js'
 import { type BodyOptions, cellOf, identifiersIn, orderOf, startIn } from './bodies.js'
 import { type DateOrder, orderShown, statusIn } from './values.js'

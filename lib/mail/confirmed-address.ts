@@ -1,7 +1,7 @@
 import type { LinkKeys } from '../attendances/links/link-token.js'
 import { idToken, readIdToken } from '../attendances/links/link-token.js'
 import type { OsdiEvent } from '../events/event.js'
-import { comparableEmail } from '../fields/email.js'
+import { comparableEmail } from '../fields/email-address.js'
 import { derivedId } from '../fields/identifier.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'

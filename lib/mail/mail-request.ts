@@ -1,4 +1,4 @@
-import type { EventMail } from './event-email.js'
+import type { EventMail } from './kinds-of-event-email.js'
 import type { Mail } from './mail.js'
 import type { MailWording } from './mail-wording.js'
 import type { Owner } from '../runtime/owner.js'

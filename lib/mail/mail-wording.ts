@@ -1,5 +1,5 @@
 import { type Fault, invalid } from '../runtime/errors.js'
-import type { EventMail } from './event-email.js'
+import type { EventMail } from './kinds-of-event-email.js'
 
 /** The wording of an email by an owner, or for an event. Absent fields have their defaults. */
 export interface MailWording {

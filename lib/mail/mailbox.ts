@@ -1,4 +1,4 @@
-import { comparableEmail } from '../fields/email.js'
+import { comparableEmail } from '../fields/email-address.js'
 import { derivedId } from '../fields/identifier.js'
 import type { RateStore } from '../http/state/rate-store.js'
 

@@ -1,5 +1,5 @@
 import type { Attendance } from '../attendances/attendance.js'
-import type { MailingKind } from './event-email.js'
+import type { MailingKind } from './kinds-of-event-email.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../runtime/owner.js'
 

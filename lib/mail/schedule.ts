@@ -1,10 +1,10 @@
 import type { OsdiEvent } from '../events/event.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import { instantOf } from '../events/zoned.js'
-import { SCHEDULED_MAILS, mailDue, scheduledBy } from './event-email.js'
-import type { ScheduledMail } from './event-email.js'
+import { SCHEDULED_MAILS, mailDue, scheduledBy } from './kinds-of-event-email.js'
+import type { ScheduledMail } from './kinds-of-event-email.js'
 import { EXTRA_MAILS, type ExtraMail, causeOfExtra, extraDue, isExtraMail } from './emails/extra-email.js'
-import { ORGANIZER_MAILS, type OrganizerMail, dateOf, isOrganizerMail } from './organizer-email.js'
+import { ORGANIZER_MAILS, type OrganizerMail, dateOf, isOrganizerMail } from './emails-to-organizers.js'
 
 /** An email that is due at a time of its event: to its people, or to its organizers. */
 export type DueMail = ScheduledMail | ExtraMail | OrganizerMail | typeof LIST_MAIL

@@ -1,5 +1,5 @@
 import { notFound } from '../runtime/errors.js'
-import { comparableEmail } from '../fields/email.js'
+import { comparableEmail } from '../fields/email-address.js'
 import { hasCountryCode, phoneNumberIn } from '../fields/phone.js'
 import { splitIdentifiers } from '../fields/identifier.js'
 import type { Geocode } from '../locations/location.js'

@@ -1,4 +1,4 @@
-import { EVENT_MAILS } from '../../lib/mail/event-email.js'
+import { EVENT_MAILS } from '../../lib/mail/kinds-of-event-email.js'
 import { type Content, type Value, type Wording, document, paragraph, write } from '../../lib/mail/sending/wording.js'
 import { type Pass, partOfCode } from '../../lib/mail/sending/pass.js'
 import { WITH_PASS } from '../../lib/mail/sending/write-event-email.js'

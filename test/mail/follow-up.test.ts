@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isTimely } from '../../lib/mail/event-email.js'
+import { isTimely } from '../../lib/mail/kinds-of-event-email.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVENT_MAILS } from '../../lib/mail/event-email.js'
+import { EVENT_MAILS } from '../../lib/mail/kinds-of-event-email.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { sampleMail } from '../../lib/mail/sending/write-event-email.js'

@@ -1,4 +1,4 @@
-import { type EventMail, EVENT_MAILS, mailWordedBy } from '../../../lib/mail/event-email.js'
+import { type EventMail, EVENT_MAILS, mailWordedBy } from '../../../lib/mail/kinds-of-event-email.js'
 import { checkedWording } from '../../../lib/mail/mail-wording.js'
 import { findWordings, setWordings } from '../../../lib/mail/store/mail-wordings.js'
 import type { Table } from '../../../lib/table/table.js'

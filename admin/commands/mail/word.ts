@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { EVENT_MAILS } from '../../../lib/mail/event-email.js'
+import { EVENT_MAILS } from '../../../lib/mail/kinds-of-event-email.js'
 import { text } from '../../../lib/fields/values.js'
 import { checkedWording } from '../../../lib/mail/mail-wording.js'
 import { keyOfOwner } from '../../../lib/table/items/items.js'

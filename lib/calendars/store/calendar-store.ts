@@ -7,7 +7,7 @@ import {
   windowAt,
 } from '../calendar.js'
 import { notFound } from '../../runtime/errors.js'
-import { isListed, isTentative } from '../../events/origin.js'
+import { isListed, isTentative } from '../../events/visibility.js'
 import { publiclyLocated } from '../../locations/location.js'
 import { bySoonest } from '../../events/upcoming.js'
 import { getMany, queryPages } from '../../table/reads.js'

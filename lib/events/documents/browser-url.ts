@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../event.js'
 import { SLUG_PATHS } from '../../resources/slug.js'
-import { hasPublicPage } from '../origin.js'
+import { hasPublicPage } from '../visibility.js'
 import { type Site, native } from '../../runtime/site.js'
 import { frameLink } from './embed.js'
 import type { Link } from '../../hal/document.js'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { OsdiEvent } from '../event.js'
 import { type OwnerSettings } from '../../access/owner-settings.js'
-import { takesRsvps } from '../origin.js'
+import { takesRsvps } from '../rsvps-without-key.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { PageContent } from '../../pages/page-content.js'
 import type { ManageEnv } from '../../manage/environment.js'

@@ -1,4 +1,4 @@
-import { comparableEmail } from '../../fields/email.js'
+import { comparableEmail } from '../../fields/email-address.js'
 import { isSamePhone } from '../../fields/phone.js'
 import { nextVersion } from '../../fields/version.js'
 import { type Person, allContactsOf } from '../../people/person.js'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { comparableEmail } from '../../fields/email.js'
+import { comparableEmail } from '../../fields/email-address.js'
 import type { EmailAddress, Person, PhoneNumber } from '../../people/person.js'
 import { changePerson } from '../../people/store/change-person.js'
 import type { Recording } from '../../people/record-person.js'

@@ -1,7 +1,7 @@
 import { addressedIn } from '../../access/store/addresses.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { loadEvent } from '../../events/store/load-event.js'
-import { comparableEmail } from '../../fields/email.js'
+import { comparableEmail } from '../../fields/email-address.js'
 import { getOne } from '../../table/reads.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { type ConfirmAddressMail, addressLink, addressesToAsk, idOfAddress } from '../confirmed-address.js'

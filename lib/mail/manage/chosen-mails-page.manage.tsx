@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ORGANIZER_MAILS } from '../organizer-email.js'
+import { ORGANIZER_MAILS } from '../emails-to-organizers.js'
 import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'

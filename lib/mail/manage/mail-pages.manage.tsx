@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { EVENT_MAILS, type EventMail } from '../event-email.js'
+import { EVENT_MAILS, type EventMail } from '../kinds-of-event-email.js'
 import { notFound } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { type MailWording, checkedWording, wordingOf } from '../mail-wording.js'

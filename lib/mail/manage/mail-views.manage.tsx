@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { EVENT_MAILS, type EventMail, isSwitchedOn } from '../event-email.js'
+import { EVENT_MAILS, type EventMail, isSwitchedOn } from '../kinds-of-event-email.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { Mail } from '../mail.js'
 import { type MailWordings, VARIABLES, wordingOf } from '../mail-wording.js'

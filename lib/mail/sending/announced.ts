@@ -1,5 +1,5 @@
 import { type Delivery, deliver } from '../deliver-mail.js'
-import { type EventMail, EVENT_MAILS } from '../event-email.js'
+import { type EventMail, EVENT_MAILS } from '../kinds-of-event-email.js'
 import { derivedId } from '../../fields/identifier.js'
 import { CANCELLED } from '../mailing.js'
 import { isTaken } from '../mail-request.js'

@@ -1,6 +1,6 @@
 import { isComing } from '../../attendances/attendance.js'
 import type { DeliveryDependencies } from '../deliver-mail.js'
-import { dueLater, isTimely, isWanted } from '../event-email.js'
+import { dueLater, isTimely, isWanted } from '../kinds-of-event-email.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { derivedId } from '../../fields/identifier.js'
 import { isTaken } from '../mail-request.js'
@@ -12,7 +12,7 @@ import { type Page, deliverPage } from './deliver-page.js'
 import { mailOfMailing } from './mail-of-mailing.js'
 import { leaveToParts } from './parts.js'
 import { type MessageContext, messageMail } from '../emails/message-email.js'
-import type { NextOf } from './read-event-email.js'
+import type { NextOf } from './rsvp-emails.js'
 import { type EventMailContext, eventMail, isSent, namesNext } from './write-event-email.js'
 import {
   EXTRA_MAILS,

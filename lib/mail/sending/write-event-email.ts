@@ -9,7 +9,7 @@ import {
   mailWordedBy,
   policyOf,
   wordedAs,
-} from '../event-email.js'
+} from '../kinds-of-event-email.js'
 import { extraOf } from '../emails/extra-email.js'
 import { htmlOfTyped } from '../../markup/typed-text.js'
 import { accessText } from '../../events/accessibility-texts.js'

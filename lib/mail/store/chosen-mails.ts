@@ -1,6 +1,6 @@
 import { notFound } from '../../runtime/errors.js'
 import { type Owner, groupIdOf } from '../../runtime/owner.js'
-import { ORGANIZER_MAILS, type OrganizerMail } from '../organizer-email.js'
+import { ORGANIZER_MAILS, type OrganizerMail } from '../emails-to-organizers.js'
 import { has, is, all } from '../../table/condition.js'
 import { keyOfOwner } from '../../table/items/items.js'
 import { getMany } from '../../table/reads.js'

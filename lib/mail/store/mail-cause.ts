@@ -1,7 +1,7 @@
 import { type Attendance, type Standing, standingOf } from '../../attendances/attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { Autoresponse } from '../../attendances/record-attendance.js'
-import type { AttendanceMail } from '../event-email.js'
+import type { AttendanceMail } from '../kinds-of-event-email.js'
 import { originPolicy } from '../../events/origin.js'
 
 /** The word by which the stream tells the function that sends emails of an item. */

@@ -1,4 +1,4 @@
-import type { EventMail } from '../event-email.js'
+import type { EventMail } from '../kinds-of-event-email.js'
 import type { MailWording, MailWordings } from '../mail-wording.js'
 import { settingsIn } from '../../access/owner-settings.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'

@@ -11,11 +11,11 @@ import {
   mailDue,
   mailWordedBy,
   policyOf,
-} from '../event-email.js'
+} from '../kinds-of-event-email.js'
 import { EXTRA_MAILS, type ExtraMail, extraDue, isExtraMail, toldSince } from '../emails/extra-email.js'
 import { wordingOf } from '../mail-wording.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { ORGANIZER_MAILS } from '../organizer-email.js'
+import { ORGANIZER_MAILS } from '../emails-to-organizers.js'
 import { LIST_MAIL } from '../schedule.js'
 import type { AnyMailing, ChangeToTell, EventMailing, Leased, MessageMailing, Recipient, ToldEdit } from '../mailing.js'
 import type { Taken } from '../mail-request.js'

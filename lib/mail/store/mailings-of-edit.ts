@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { mailedFactsOf } from '../event-email.js'
+import { mailedFactsOf } from '../kinds-of-event-email.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { ToldEdit } from '../mailing.js'
 import { change, onCondition } from '../../table/change.js'

@@ -1,6 +1,6 @@
 import { derivedId } from '../../fields/identifier.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { type OrganizerMail, type OrganizerMailRequest, dateOf, isInTime } from '../organizer-email.js'
+import { type OrganizerMail, type OrganizerMailRequest, dateOf, isInTime } from '../emails-to-organizers.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Item, type Table, keyIn, keyOf } from '../../table/table.js'
 import { putNew, transact, updateIgnoringConflict } from '../../table/transaction.js'

@@ -10,7 +10,7 @@ import {
   partsOf,
 } from '../event-search.js'
 import { reachKm } from '../../locations/reach.js'
-import { hasPublicPage } from '../../events/origin.js'
+import { hasPublicPage } from '../../events/visibility.js'
 import { overlap } from '../../locations/great-circle.js'
 import { type Stretch, cellOf, coverOf } from '../hilbert-curve.js'
 import { type ListedEvent, type Standing, standingOf } from '../listed-event.js'

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import { hasRole } from '../../access/store/roles.js'
-import { comparableEmail } from '../../fields/email.js'
+import { comparableEmail } from '../../fields/email-address.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'

@@ -1,7 +1,7 @@
 import { readCountry } from '../../access/store/read-settings.js'
 import { isContended, syncContention } from '../../collections/contention.js'
 import { lengthIn, lists } from '../../collections/numbered-list.js'
-import { comparableEmail } from '../../fields/email.js'
+import { comparableEmail } from '../../fields/email-address.js'
 import { hasCountryCode, phoneNumberIn } from '../../fields/phone.js'
 import { notFound } from '../../runtime/errors.js'
 import type { Owner } from '../../runtime/owner.js'

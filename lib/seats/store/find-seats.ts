@@ -4,7 +4,7 @@ import type { AttendableEvent } from '../../events/event.js'
 import { type Admission, admissionOf } from '../../events/capacity.js'
 import { getOne } from '../../table/reads.js'
 import { type Item, type Key, type Table, keyOf } from '../../table/table.js'
-import type { SeatState, Seats } from './seats.js'
+import type { SeatsSeen, Seats } from './seats.js'
 import type { CauseOfPromotion, OwnAttendance } from './promote.js'
 import { settle } from './settle.js'
 
@@ -30,7 +30,7 @@ export async function lookForSeats(
   causeOf: CauseOfPromotion,
   beside?: Key,
 ): Promise<{ admission: Admission; found: Item | undefined }> {
-  const seen = ({ open, found }: SeatState, waitlist = event.waitlist ?? false) => ({
+  const seen = ({ open, found }: SeatsSeen, waitlist = event.waitlist ?? false) => ({
     admission: admissionOf({ ...event, waitlist }, open, count),
     found,
   })

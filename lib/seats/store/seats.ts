@@ -6,8 +6,8 @@ import type { TransactItem } from '../../table/conflicts.js'
 import { putIfAbsent } from '../../table/transaction.js'
 import { ttlCachePerTable } from '../../table/ttl-cache.js'
 
-/** The state of the seats as a process has seen it. */
-export interface SeatState {
+/** The seats of an event as a process has seen them in their buckets. */
+export interface SeatsSeen {
   /** Seats that a new party may take. */
   open: number
   /** Whether a bucket is closed: its seats are given by the settlement of the event. */
@@ -25,7 +25,7 @@ export interface Seats {
   /** Gives seats back: an item of the transaction that cancels the attendance. */
   giveBack(count: number): TransactItem[]
   /** Reads how many seats the buckets have, and another item with them. */
-  look(beside?: Key): Promise<SeatState>
+  look(beside?: Key): Promise<SeatsSeen>
 }
 
 /** The free seats in the buckets of an event and its capacity, as this process has seen them last. */

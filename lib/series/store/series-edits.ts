@@ -1,5 +1,5 @@
 import { secondsOf } from '../../fields/seconds.js'
-import { EDITS_MS } from '../../mail/event-email.js'
+import { EDITS_MS } from '../../mail/kinds-of-event-email.js'
 import type { KeptEdit, SeriesEdit } from '../series-edit.js'
 import { change } from '../../table/change.js'
 import { all, has, lacks } from '../../table/condition.js'

@@ -1,6 +1,7 @@
 import { type OwnerSettings, settingsIn } from '../../access/owner-settings.js'
 import type { EventForBrowsers, OsdiEvent } from '../../events/event.js'
-import { isPublic, takesRsvps } from '../../events/origin.js'
+import { isPublic } from '../../events/visibility.js'
+import { takesRsvps } from '../../events/rsvps-without-key.js'
 import { datesOf } from '../../events/upcoming.js'
 import { isContended } from '../../collections/contention.js'
 import { lists } from '../../collections/numbered-list.js'

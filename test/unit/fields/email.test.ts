@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'valibot'
-import { comparableEmail } from '../../../lib/fields/email.js'
+import { comparableEmail } from '../../../lib/fields/email-address.js'
 import { email } from '../../../lib/fields/values.js'
 
 describe('addresses of one mailbox', () => {

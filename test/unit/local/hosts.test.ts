@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameIn, senderOf, withoutDemoKeys } from '../../../local/http/hosts.js'
+import { nameIn, senderOf, withoutDemoKeys } from '../../../local/http/host-header.js'
 
 const names = ['events.example.org']
 const sent = (host: string, ...more: [string, string][]) => senderOf([['Host', host], ...more], names)
