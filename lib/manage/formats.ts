@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { shortClock, yearUnlessPlain } from '../texts/period.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { ManageEnv } from './environment.js'
@@ -19,27 +20,27 @@ export function commonZone(events: Timed[]): string | undefined {
 export function describeTime(event: Timed, lang: string, named?: string): string | undefined {
   const { start_date, end_date } = event
   if (!start_date) return undefined
+  const start = instantOf(start_date)
+  const hasEnd = end_date !== undefined && end_date >= start_date
   const format = wallClock(lang, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(yearOf(start_date) !== new Date().getUTCFullYear() && { year: 'numeric' }),
+    ...shortClock(lang, start_date, ...(hasEnd ? [end_date] : [])),
+    ...yearUnlessPlain(start),
   })
-  const [start, end] = [instantOf(start_date), end_date ? instantOf(end_date) : undefined]
-  const time = end && end >= start ? format.formatRange(start, end) : format.format(start)
+  const time = hasEnd ? format.formatRange(start, instantOf(end_date)) : format.format(start)
   const zone = timeZoneOf(event)
   return zone === undefined || zone === named ? time : `${time} ${zoneName(zone, lang)}`
 }
 
-/** Returns the day of a wall clock, with its year if that is another one: “Sat, Dec 5”. */
+/** Returns the day of a wall clock, with its year unless it goes without saying: “Sat, Dec 5”. */
 export const describeDay = (start: string, lang: string): string =>
   wallClock(lang, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
-    ...(yearOf(start) !== new Date().getUTCFullYear() && { year: 'numeric' }),
+    ...yearUnlessPlain(instantOf(start)),
   }).format(instantOf(start))
 
 /** Returns what people call a time zone: “Central Time”. */
@@ -56,7 +57,6 @@ const wallClock = (lang: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(lang, { ...options, timeZone: 'UTC' })
 
 const instantOf = (local: string) => new Date(`${local}Z`)
-const yearOf = (local: string) => Number(local.slice(0, 4))
 
 /** Writes a number as the texts around it do. */
 export const formatNumber = (c: Context<ManageEnv>, number: number): string =>

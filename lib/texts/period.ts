@@ -1,6 +1,25 @@
 const DAY = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const CLOCK = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
 
+/**
+ * The parts of a time in a line of a list: a full hour has no minutes where a word such as PM says that it is a time.
+ * @param wallClocks the start, and the end beside it
+ */
+export function shortClock(lang: string, ...wallClocks: string[]): Intl.DateTimeFormatOptions {
+  const { hour12 } = new Intl.DateTimeFormat(lang, { hour: 'numeric' }).resolvedOptions()
+  const isFullHour = wallClocks.every((each) => each.slice(14, 16) === '00')
+  return { hour: 'numeric', ...(!(hour12 && isFullHour) && { minute: '2-digit' }) }
+}
+
+const YEAR_MS = 365 * 86_400_000
+
+/** The year of a date, if it does not go without saying: it is neither the current one nor within twelve months. */
+export function yearUnlessPlain(date: Date, now = new Date()): Intl.DateTimeFormatOptions {
+  const ahead = date.getTime() - now.getTime()
+  const isPlain = date.getUTCFullYear() === now.getUTCFullYear() || (ahead > 0 && ahead < YEAR_MS)
+  return isPlain ? {} : { year: 'numeric' }
+}
+
 /** Wall clocks at the venue, as they stand there; the widget writes them alike. */
 export function period(lang: string, start: string, end?: string): string {
   const format = (at: string, parts: Intl.DateTimeFormatOptions) => new Date(`${at}Z`).toLocaleString(lang, parts)

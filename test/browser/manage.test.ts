@@ -85,6 +85,24 @@ describe.skipIf(typeof browser === 'string')('the organizer’s interface', () =
     }
   }
 
+  it('names the zone of times to a reader whose clock differs', async () => {
+    await givenInterfaceEvent({
+      title: 'Zoned hike',
+      start_date: { wallClock: '2041-07-04T18:00:00' },
+      timezone_identifier: 'America/New_York',
+    })
+    for (const [timezoneId, isNamed] of [
+      ['America/Detroit', false],
+      ['Europe/Madrid', true],
+    ] as const) {
+      const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true, timezoneId })
+      await page.goto(`${base}/manage/${demo.group.id}/find?q=zoned`)
+      await page.getByText('Zoned hike').first().waitFor()
+      expect(await page.getByText('Times are in Eastern Time.').isVisible()).toBe(isNamed)
+      await context.close()
+    }
+  })
+
   it('makes an event, shares it, reads how it goes, checks guests in and finds them, without scripts', async () => {
     const { context, page } = await signIn(demo.group.organizer)
     await page.getByRole('link', { name: 'New event' }).first().click()

@@ -9,8 +9,9 @@ import { isOver } from '../upcoming.js'
 import { windowState } from '../rsvp-window.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPath } from '../../manage/paths.js'
-import { commonZone, describeTime, formatNumber, zoneName } from '../../manage/formats.js'
+import { commonZone, describeTime, formatNumber } from '../../manage/formats.js'
 import { Icon } from '../../manage/page/icons.js'
+import { ZoneLine } from '../../manage/page/time.js'
 import { isDiscarded } from './event-choice.manage.js'
 import { StateBadge, stateFor } from './event-frame.manage.js'
 
@@ -41,17 +42,10 @@ export const EventRows: FC<{ c: Ctx; events: OsdiEvent[]; series?: ReadonlyMap<s
           ),
         )}
       </ul>
-      <ZoneLine c={c} zone={zone} />
+      <ZoneLine c={c} zone={zone} class="small quiet p-foot rule" />
     </>
   )
 }
-
-/** Names the zone of all times of a list, once. */
-export const ZoneLine: FC<{ c: Ctx; zone: string | undefined; class?: string }> = ({
-  c,
-  zone,
-  class: kind = 'small quiet p-foot rule',
-}) => (zone === undefined ? <></> : <p class={kind}>{c.get('texts').actions.timesIn(zoneName(zone, c.get('lang')))}</p>)
 
 /** The dates of a series as one row: how many there are, which is next and how many come to those that it opens. */
 const SeriesRow: FC<{ c: Ctx; dates: OsdiEvent[]; count: number; zone: string | undefined }> = ({

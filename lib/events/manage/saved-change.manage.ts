@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import type { OsdiEvent } from '../event.js'
 import type { ManageEnv } from '../../manage/environment.js'
+import { describeDay } from '../../manage/formats.js'
+import { shortClock } from '../../texts/period.js'
 import type { Undo } from '../../manage/page/flash.js'
 import { eventPath } from '../../manage/paths.js'
 import { valuesOfEvent } from './event-fields.manage.js'
@@ -46,11 +48,10 @@ function written(c: Ctx, name: string, values: Values): string {
   const format = (at: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(c.get('lang'), { ...options, timeZone: 'UTC' }).format(new Date(`${at}Z`))
   if (value === '' || value === 'on') return ''
-  if (name.endsWith('_time')) return format(`2000-01-01T${value}`, { hour: 'numeric', minute: '2-digit' })
-  if (name === 'day' || name === 'end_day')
-    return format(`${value}T00:00`, { weekday: 'short', month: 'short', day: 'numeric' })
+  if (name.endsWith('_time')) return format(`2000-01-01T${value}`, shortClock(c.get('lang'), `2000-01-01T${value}`))
+  if (name === 'day' || name === 'end_day') return describeDay(`${value}T00:00`, c.get('lang'))
   if (name.startsWith('rsvps_'))
-    return format(value, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+    return format(value, { month: 'short', day: 'numeric', ...shortClock(c.get('lang'), value) })
   const isWord = ['kind', 'visibility', 'attendance_mode'].includes(name) || name.startsWith('accessibility_')
   return isWord || value.length > MOST_LETTERS ? '' : value
 }

@@ -3,7 +3,7 @@ import type { EventState } from '../event-state.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import type { Dated } from '../upcoming.js'
 import { filled } from '../../texts/messages.js'
-import { nameOfZone, period } from '../../texts/period.js'
+import { nameOfZone, period, shortClock, yearUnlessPlain } from '../../texts/period.js'
 import type { Locale } from '../../pages/locale.js'
 
 interface Props {
@@ -55,9 +55,9 @@ export function CardTime({ event, locale }: Props & { event: Pick<OsdiEvent, 'at
   if (start === undefined) return null
   const { zone, instant } = momentOf(event, locale)
   const isOneDay = end !== undefined && end > start && end.slice(0, 10) === start.slice(0, 10)
-  const text = isOneDay
-    ? new Intl.DateTimeFormat(locale.lang, { ...SHORT, timeZone: 'UTC' }).formatRange(dateOf(start), dateOf(end))
-    : shortStart(locale.lang, start)
+  const parts = shortTime(locale.lang, start, ...(isOneDay ? [end] : []))
+  const format = new Intl.DateTimeFormat(locale.lang, { ...parts, timeZone: 'UTC' })
+  const text = isOneDay ? format.formatRange(dateOf(start), dateOf(end)) : format.format(dateOf(start))
   return (
     <p class="turnout-time">
       <time datetime={instant ?? start}>{text}</time>
@@ -92,16 +92,14 @@ export function textOfWindow(
   })
 }
 
-/** Returns the start in a few words: `Sat, Dec 5, 6:00 PM`. */
-export const shortStart = (lang: string, start: string): string => written(lang, start, SHORT)
+/** Returns the start in a few words: `Sat, Dec 5, 6 PM`. */
+export const shortStart = (lang: string, start: string): string => written(lang, start, shortTime(lang, start))
 
-const SHORT = {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-} as const
+const shortTime = (lang: string, start: string, ...end: string[]): Intl.DateTimeFormatOptions => ({
+  ...{ weekday: 'short', month: 'short', day: 'numeric' },
+  ...shortClock(lang, start, ...end),
+  ...yearUnlessPlain(dateOf(start)),
+})
 
 const dayOf = (lang: string, start: string) =>
   written(lang, start, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })

@@ -18,10 +18,18 @@
   }
 
   // Times are those of the reader if no event of the group tells a time zone.
-  for (const time of document.querySelectorAll('time[data-local]'))
+  for (const time of document.querySelectorAll('time[data-local]')) {
+    const at = new Date(time.dateTime)
     time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
-      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-    }).format(new Date(time.dateTime))
+      ...(at.getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
+      ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    }).format(at)
+  }
+
+  // The zone of times says nothing to a reader whose clock is the same, in winter and in summer.
+  const clocksIn = (timeZone) =>
+    [0, 6].map((month) => new Date(Date.UTC(new Date().getFullYear(), month)).toLocaleString('en', { timeZone })).join()
+  for (const line of document.querySelectorAll('[data-zone]')) line.hidden = clocksIn(line.dataset.zone) === clocksIn()
 
   const find = document.getElementById('find')
   document.addEventListener('keydown', (event) => {

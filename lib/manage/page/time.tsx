@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { timeZoneOf } from '../../fields/time-zone.js'
+import { yearUnlessPlain } from '../../texts/period.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { ManageEnv } from '../environment.js'
 import { zoneName } from '../formats.js'
@@ -24,7 +25,11 @@ export const Time: FC<TimeProps> = ({ c, at, zone, isSoon = false }) => {
   return (
     <time datetime={at} data-local={zone === undefined && isUnknown(c) ? 'time' : undefined}>
       {new Intl.DateTimeFormat(c.get('lang'), {
-        ...(!(isSoon && !isUnknown(c)) && { year: 'numeric', month: 'short', day: 'numeric' }),
+        ...(!(isSoon && !isUnknown(c)) && {
+          ...yearUnlessPlain(new Date(at)),
+          month: 'short',
+          day: 'numeric',
+        }),
         hour: 'numeric',
         minute: '2-digit',
         timeZone: zone ?? zoneOfPage(c),
@@ -36,12 +41,20 @@ export const Time: FC<TimeProps> = ({ c, at, zone, isSoon = false }) => {
 
 /** Names the zone of the times of a page, once, after them. An event has named its own in its head. */
 export const ZoneOfTimes: FC<{ c: Ctx }> = ({ c }) =>
-  c.get('timesShown') && !zoneOfEvent(c) ? (
-    <p class="small quiet" hidden={isUnknown(c)}>
-      {c.get('texts').actions.timesIn(zoneName(zoneOfPage(c), c.get('lang')))}
-    </p>
-  ) : (
+  c.get('timesShown') && !zoneOfEvent(c) ? <ZoneLine c={c} zone={c.get('zone')} /> : <></>
+
+/** Names the zone of times. The script of the frame hides the line where the reader's own clock is the same. */
+export const ZoneLine: FC<{ c: Ctx; zone: string | undefined; class?: string }> = ({
+  c,
+  zone,
+  class: kind = 'small quiet',
+}) =>
+  zone === undefined ? (
     <></>
+  ) : (
+    <p class={kind} data-zone={zone}>
+      {c.get('texts').actions.timesIn(zoneName(zone, c.get('lang')))}
+    </p>
   )
 
 /** No event tells the zone: the browser of the reader knows theirs. Without scripts, times say that they are UTC. */

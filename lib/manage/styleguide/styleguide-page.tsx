@@ -17,7 +17,7 @@ import { CopyBlock, CopyField, CopyLink, Empty, Notice } from '../page/notice.js
 import { PageLinks } from '../page/page-links.js'
 import { page } from '../page/page.js'
 import { PagedTable, Table } from '../page/table.js'
-import { Time } from '../page/time.js'
+import { Time, ZoneLine } from '../page/time.js'
 import { HOME } from '../paths.js'
 
 /**
@@ -122,7 +122,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
           <Notice kind="bad">
             <strong>Two things to mend:</strong> the end, the number of spots.
           </Notice>
-          <Notice kind="plain">Times are in Central Time, the zone of the event.</Notice>
+          <Notice kind="plain">People without a phone number are left out.</Notice>
         </Part>
         <Part title="Badges and chips" text="A badge states, a chip can be chosen. A state is a word first.">
           <div class="line">
@@ -195,6 +195,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
           <p class="small quiet">
             A time: <Time c={c} at="2026-12-05T23:00:00Z" zone="America/Chicago" />
           </p>
+          <ZoneLine c={c} zone="America/Chicago" />
         </Part>
         <Part
           title="Table"
@@ -202,7 +203,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
         >
           <Table
             rows={[
-              ['Letter evening for the utility board', 'Sat, Dec 12, 6:00 PM', '36'],
+              ['Letter evening for the utility board', 'Sat, Dec 12, 6 PM', '36'],
               ['Soup and phone bank at the Raghunathan-Featherstonehaugh house', 'Wed, Dec 9', '0'],
             ]}
             columns={[

@@ -7,11 +7,11 @@ import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { ZoneLine } from '../../events/manage/event-rows.manage.js'
 import { commonZone, describeTime, formatNumber } from '../../manage/formats.js'
 import { say } from '../../manage/page/flash.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../../manage/page/form.js'
 import { Form, page } from '../../manage/page/page.js'
+import { ZoneLine } from '../../manage/page/time.js'
 import { ownerPath } from '../../manage/paths.js'
 
 type Ctx = Context<ManageEnv>
@@ -116,7 +116,7 @@ function copiesPage(c: Ctx, { from, to }: { from: string; to: string }, copies: 
             </li>
           ))}
         </ul>
-        <ZoneLine c={c} zone={zone} class="small quiet" />
+        <ZoneLine c={c} zone={zone} />
         <p class="quiet">{week.live}</p>
         <input type="hidden" name="from" value={from} />
         <input type="hidden" name="to" value={to} />

@@ -11,10 +11,10 @@ import { timeLeft } from '../../runtime/request-context.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { ZoneLine } from '../../events/manage/event-rows.manage.js'
 import { commonZone, describeDay, describeTime, formatNumber } from '../../manage/formats.js'
 import { say } from '../../manage/page/flash.js'
 import { Form, page } from '../../manage/page/page.js'
+import { ZoneLine } from '../../manage/page/time.js'
 import { IMPORT_SCRIPT, eventPath, ownerPath } from '../../manage/paths.js'
 import { valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
 import { skipField, skippedIn, withFieldsOfForm } from './repeat-form.manage.js'
@@ -139,7 +139,7 @@ function datesPage(c: Ctx, { values, title, dates, planned }: Seen) {
             </li>
           ))}
         </ol>
-        <ZoneLine c={c} zone={zone} class="small quiet" />
+        <ZoneLine c={c} zone={zone} />
         <p class="quiet">{series.previewExplain}</p>
         <Hidden values={others} />
         <p class="line">
