@@ -10,7 +10,7 @@ import { answerPage, refusedPage } from '../../lib/attendances/pages/rsvp-answer
 import { refusingIf } from '../../lib/attendances/record-attendance.js'
 import { visited } from '../../lib/app/visitors.js'
 import { publicPage } from '../../lib/events/documents/browser-url.js'
-import { friends } from '../../lib/app/reports.js'
+import { friends } from '../../lib/app/friends.js'
 import { publicCatalog } from '../../lib/app/catalog.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */

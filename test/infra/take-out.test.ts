@@ -30,14 +30,34 @@ async function without(name: string, rooms: string): Promise<string> {
   return left
 }
 
-/** The functions without a route, and the room of each that has one. The others are of the core. */
-const ROOMS_OF_FUNCTIONS: Record<string, string> = {
-  'functions/queues/collect-messages.ts': 'webhooks',
-  'functions/queues/deliver-messages.ts': 'webhooks',
-  'functions/queues/index-names.ts': 'finding',
-  'functions/queues/note-bounces.ts': 'mail',
-  'functions/queues/send-mail.ts': 'mail',
-  'functions/schedules/send-due-mail.ts': 'mail',
+/** The rooms by which a function goes, each of them alone. All others are of the core, and stay. */
+const ROOMS_OF_FUNCTIONS: [RegExp, ...string[]][] = [
+  [/^queues\/(collect|deliver)-messages$/, 'webhooks'],
+  [/^queues\/index-names$/, 'finding'],
+  [/^(queues\/(note-bounces|send-mail)|schedules\/send-due-mail)$/, 'mail'],
+  [/^v2\/.*(webhooks?|messages?|deliver(y|ies))$/, 'webhooks'],
+  [/^v2\/create-(attendances|people)$/, 'imports'],
+  [/^(calendars|v1-and-v2)\/get-(campaign-|event-)?calendar$/, 'calendars'],
+  [/^embed\/get-event(-campaign)?$/, 'catalog'],
+  [/^embed\/get-asset$/, 'embeds'],
+  [/^near\/show-finder$/, 'near', 'pages'],
+  [/^near\//, 'near'],
+  [/^mobilize\//, 'mobilize'],
+  [/^pages\/(find-(campaign|group)-events|map-(campaign|group)-events|get-(campaign|group)-calendar)$/, 'near'],
+  [/^pages\/(get-event-calendar|get-qr-code)$/, 'catalog'],
+  [/^pages\/(get|confirm)-opt-in$/, 'consent', 'pages'],
+  [/^hosting\//, 'hosting', 'pages'],
+  [/^(crawlers|pages)\//, 'pages'],
+  [/^manage\/interface$/, 'manage'],
+]
+
+/** The functions of some rooms that go with others: what is left would answer 404 where it should answer. */
+function alongWith(rooms: string[], gone: string[]): string[] {
+  const names = gone.flatMap((file) => /^functions\/(.*)\.ts$/.exec(file)?.[1] ?? [])
+  return names.filter((name) => {
+    const [, ...own] = ROOMS_OF_FUNCTIONS.find(([pattern]) => pattern.test(name)) ?? [/^/]
+    return !own.some((room) => rooms.includes(room))
+  })
 }
 
 /** Emails that lead to the organizer's interface, and go with it. */
@@ -53,12 +73,11 @@ const TO_INTERFACE = [
 ]
 
 it.runIf(isWhole).each(Object.keys(readFloors().rooms))(
-  'without %s the functions behind requests stay, and all that reacts, but for what is of it',
+  'without %s all functions stay but those that are of it, and all that reacts',
   (room) => {
     const rooms = withThoseThatNeed(readFloors(), [room])
     const { gone, along } = planWithout(rooms)
-    const ofRooms = Object.keys(ROOMS_OF_FUNCTIONS).filter((file) => rooms.includes(ROOMS_OF_FUNCTIONS[file] ?? ''))
-    expect(gone.filter((file) => /^functions\/(queues|schedules|streams)\//.test(file))).toEqual(ofRooms)
+    expect(alongWith(rooms, gone)).toEqual([])
     expect([...along].filter((name) => !rooms.includes('manage') || !TO_INTERFACE.includes(name))).toEqual([])
   },
 )

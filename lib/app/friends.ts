@@ -2,8 +2,12 @@ import { type Friend, friendCode, readFriendCode } from '../attendances/friend-c
 import type { Rsvp } from '../attendances/self-service.js'
 import { friendsBrought } from '../reports/store/friends-brought.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { table } from '../table/table.js'
-import { readSigned, findKeys } from '../attendances/links/link-key-store.js'
+import { type Table, table } from '../table/table.js'
+import type { LinkKeys } from '../attendances/links/link-token.js'
+import { findKeys, readSigned } from '../attendances/links/link-key-store.js'
+
+/** How many have come by the code of an attendance, where a room counts them. */
+const COUNTS: ((table: Table, rsvp: Rsvp, keys: LinkKeys) => Promise<number>)[] = [friendsBrought]
 
 /** Reads the codes by which people bring friends. A visitor without one costs no read. */
 export const friends = (service: Service) => ({
@@ -20,6 +24,6 @@ export const friendsOf =
   async (rsvp: Rsvp): Promise<{ code: string; brought: number } | undefined> => {
     const keys = await findKeys(partOf(service, table))
     if (!keys) return undefined
-    const brought = await friendsBrought(partOf(service, table), rsvp, keys)
+    const [brought = 0] = await Promise.all(COUNTS.map((count) => count(partOf(service, table), rsvp, keys)))
     return { code: friendCode(keys, rsvp.attendance), brought }
   }
