@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
+import { has } from '../support/rooms.js'
 import { signedInAs } from '../support/clients/organizer.js'
 import {
   PUBLIC_URL,
@@ -133,7 +134,7 @@ describe('what an event and its place are like', () => {
     expect(text).not.toContain('access=captions')
   })
 
-  it('is in the words of Mobilize in its feed', async () => {
+  it.runIf(has('mobilize'))('is in the words of Mobilize in its feed', async () => {
     const at = `${GROUP}/mobilize/v1/organizations/1/events`
     const found = async (query: string) =>
       (await get(`${at}?${query}`, KEYLESS)).body.data.map((each: any) => [

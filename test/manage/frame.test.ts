@@ -119,10 +119,10 @@ describe('the home of a group whose events are west of Greenwich', () => {
 describe('an event', () => {
   it('has five tabs where no email is sent; calls are among the guests, helpers and what worked in the overview', async () => {
     const { id } = await givenInterfaceEvent(inNewYork)
-    const tabs = ['Overview', 'Guests', 'Door', 'Share', 'Edit']
+    const tabs = ['Overview', 'Guests', ...(has('door') ? ['Door'] : []), 'Share', 'Edit']
     for (const [path, beside] of [
       ['', ['Overview', 'Helpers']],
-      ['/worked', ['Overview', 'Helpers', 'Results']],
+      ...(has('reports') ? ([['/worked', ['Overview', 'Helpers', 'Results']]] as const) : []),
       ['/guests', ['Guests', 'Calls']],
       ['/calls', ['Guests', 'Calls']],
       ['/embed', []],
@@ -133,7 +133,7 @@ describe('an event', () => {
     }
   })
 
-  it('has results once it has begun', async () => {
+  it.runIf(has('reports'))('has results once it has begun', async () => {
     const { id } = await givenInterfaceEvent({ start_date: { wallClock: '2024-05-04T18:30:00' } })
     expect(linksIn((await organizer.open(`/manage/events/${id}`)).html, 'chips')).toContain('Results')
   })
