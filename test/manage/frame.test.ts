@@ -26,7 +26,7 @@ describe('a page of a group', () => {
     await givenInterfaceEvent(inNewYork)
     await organizer.send(`/manage/${group.id}/calendars`, { title: 'Zoned' })
     await organizer.send(`/manage/${group.id}/blocked`, { contact: 'zoned@blocked.example' })
-    for (const path of ['log', 'calendars', 'blocked']) {
+    for (const path of ['log', 'calendars', ...(has('blocked') ? ['blocked'] : [])]) {
       const { html } = await organizer.open(`/manage/${group.id}/${path}`)
       expect([path, html.match(/Times are in Eastern Time\./g)?.length]).toEqual([path, 1])
       expect(html).not.toMatch(/[AP]M UTC/)
@@ -121,8 +121,8 @@ describe('an event', () => {
     const { id } = await givenInterfaceEvent(inNewYork)
     const tabs = ['Overview', 'Guests', ...(has('door') ? ['Door'] : []), 'Share', 'Edit']
     for (const [path, beside] of [
-      ['', ['Overview', 'Helpers']],
-      ...(has('reports') ? ([['/worked', ['Overview', 'Helpers', 'Results']]] as const) : []),
+      ...(has('stewards') ? ([['', ['Overview', 'Helpers']]] as const) : []),
+      ...(has('reports') && has('stewards') ? ([['/worked', ['Overview', 'Helpers', 'Results']]] as const) : []),
       ['/guests', ['Guests', 'Calls']],
       ['/calls', ['Guests', 'Calls']],
       ['/embed', []],
@@ -164,8 +164,8 @@ describe('the ways through the interface', () => {
   it('lead to every section whose page is there: to that of emails only where some are sent', async () => {
     const { html: settings } = await organizer.open(`/manage/${group.id}/settings`)
     const { html: people } = await organizer.open(`/manage/${group.id}/people`)
-    expect(linksIn(settings, 'tabs')).toHaveLength(has('webhooks') ? 8 : 7)
-    expect(linksIn(people, 'tabs')).toHaveLength(has('imports') ? 4 : 3)
+    expect(linksIn(settings, 'tabs')).toHaveLength(6 + ['webhooks', 'imports'].filter(has).length)
+    expect(linksIn(people, 'tabs')).toHaveLength(has('blocked') ? 4 : 3)
     expect(sectionsOf(() => true)).toHaveLength(16)
   })
 
