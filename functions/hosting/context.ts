@@ -27,6 +27,8 @@ export type Opened = {
   campaign: EventCampaign
   locale: HostingLocale
   country?: string | undefined
+  /** The time zone of the owner, for events whose location tells none. */
+  zone?: string | undefined
   /** Whether the owner refuses anybody: only then are refusals read. */
   refuses: boolean
 } & ({ event: OsdiEvent; request?: never } | { request: HostRequest; event?: never })
@@ -57,6 +59,7 @@ export async function openHostLink(
       color: settings.color,
     }),
     country: settings.country,
+    zone: settings.timezone_identifier,
     refuses: settings.refuses_people ?? false,
   }
   if (event) return { ...common, event }

@@ -20,6 +20,7 @@ import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
 import { newId } from '../../lib/runtime/request-context.js'
 import { settingsOf } from '../../lib/app/access.js'
+import { inUsualZone } from '../../lib/locations/usual-zone.js'
 import { geocode, readLine } from '../../lib/app/locations.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
 import { guestsOf } from '../../lib/app/hosting.js'
@@ -36,7 +37,7 @@ export const endpoint = pageEndpoint(
     const { parameter, query } = publicRequest(request)
     const token = parameter('host')
     const opened = await openHostLink(token, request, { site, ...parts })
-    const { campaign, locale, country } = opened
+    const { campaign, locale, country, zone } = opened
     const now = new Date()
     if (opened.request) {
       if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
@@ -53,7 +54,7 @@ export const endpoint = pageEndpoint(
             explicit_creator: false,
             made_in_interface: { hidden: false },
           },
-          geocode,
+          inUsualZone(geocode, zone),
         )
         return publishPage(site, locale, { token, event, isReviewed: campaign.hosting === 'reviewed' })
       } catch (error) {

@@ -1,3 +1,4 @@
+import { inUsualZone } from '../../lib/locations/usual-zone.js'
 import { OsdiError } from '../../lib/runtime/errors.js'
 import { newEvent } from '../../lib/events/event.js'
 import { hostFormFields } from '../../lib/hosting/host-form-fields.js'
@@ -80,7 +81,7 @@ export const endpoint = pageEndpoint(
           explicit_creator: false,
           made_in_interface: { hidden: false },
         },
-        geocode,
+        inUsualZone(geocode, settings.timezone_identifier),
       )
       const listed = listedFrom(preview)
       const point = listed && pointOf(listed)

@@ -1,3 +1,4 @@
+import { inUsualZone } from '../../lib/locations/usual-zone.js'
 import { OsdiError, invalid, notFound } from '../../lib/runtime/errors.js'
 import { mayDo } from '../../lib/access/permissions.js'
 import { cancelEvent } from '../../lib/events/interface-event.js'
@@ -93,7 +94,7 @@ function requireTool(permission: Parameters<typeof mayDo>[1]): void {
 
 async function publish(
   given: Given,
-  { request, campaign, locale, country, refuses }: Opened,
+  { request, campaign, locale, country, zone, refuses }: Opened,
   href: string,
 ): Promise<Answer> {
   // It was published by a request before, or by one at the same time.
@@ -108,7 +109,13 @@ async function publish(
     if (refuses && !(await admits(hostRefusals.refusals, campaign.owner, draft.person)))
       return closedPage(locale, 'hosting_off')
     const event = await withIdsFrom(`host ${request.id}`, () =>
-      publishHosted(publishing, request, draft, campaign, principal),
+      publishHosted(
+        { ...publishing, geocode: inUsualZone(publishing.geocode, zone) },
+        request,
+        draft,
+        campaign,
+        principal,
+      ),
     )
     await logOf(given, event, 'event_created')
     return seeOther(href)
@@ -119,10 +126,14 @@ async function publish(
   }
 }
 
-async function edit(given: Given, { campaign, country }: Opened, tools: Tools, form: Form): Promise<Answer> {
+async function edit(given: Given, { campaign, country, zone }: Opened, tools: Tools, form: Form): Promise<Answer> {
   requireTool('change_events')
   const { event, locale, site, token } = tools
-  const { table, eventDependencies, readLine } = given
+  const { table, readLine } = given
+  const eventDependencies = {
+    ...given.eventDependencies,
+    geocode: inUsualZone(given.eventDependencies.geocode, zone),
+  }
   const originSystem = event.origin_system
   const isTrusted = await isTrustedHost(table, campaign.id, event.creator)
   const shown = { ...tools, isTrusted }

@@ -1,6 +1,7 @@
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { findByLink } from '../../lib/attendances/self-service.js'
 import { pageEndpoint, table } from '../../lib/app/endpoint.js'
+import { withGroupTitle } from '../../lib/events/group-title.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { mayBringFriends } from '../../lib/attendances/pages/bring-friends.pages.js'
 import { isOfferedMore } from '../../lib/attendances/pages/next-rsvps.pages.js'
@@ -30,7 +31,8 @@ export const endpoint = pageEndpoint(
       settingsOf(rsvp.event.owner),
     ])
     const isSaved = query.includes(SAVED)
-    const given = { ...rsvp, attendance, friends, next, ownData, settings, isSaved } as const
+    const event = withGroupTitle(rsvp.event, settings)
+    const given = { ...rsvp, event, attendance, friends, next, ownData, settings, isSaved } as const
     const page = rsvpPage(site, token, given, request, now)
     return compressed(page, request.headers, false)
   },

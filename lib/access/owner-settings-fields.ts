@@ -18,6 +18,8 @@ export const forgetAfter = pipe(
   maxValue(FORGET_AFTER.most, `must be at most ${FORGET_AFTER.most}`),
 )
 
+/** The name of a group. */
+export const groupTitle = entered(200)
 export const consentText = entered(300)
 export const optInText = entered(150)
 export const privacyPolicyUrl = pipe(webAddress, maxLength(200, 'must have at most 200 characters'))

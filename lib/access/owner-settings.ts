@@ -11,6 +11,10 @@ export const FORGET_AFTER = { least: 1, most: 3650 }
 
 /** The settings of a group or an account. Rates replace those of the stage. */
 export interface OwnerSettings extends Partial<CalmRates> {
+  /** The name of a group. An account has the name of its person. */
+  title?: string
+  /** The time zone of the group: of times that its team reads, and of events made here whose location tells none. */
+  timezone_identifier?: string
   /**
    * Whether browsers may record attendances without a key. When it is absent, they may through the RSVP form of events
    * of the interface: organizers share the page of these, while a program that makes events has forms of its own.
@@ -58,6 +62,8 @@ export const subscribesUnasked = ({
 export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSettings[Name] | null | undefined }
 
 const NAMES = Object.keys({
+  title: true,
+  timezone_identifier: true,
   browser_rsvps: true,
   list_api_events: true,
   language: true,

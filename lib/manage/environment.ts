@@ -23,6 +23,8 @@ export interface OwnerContext {
   /** Whether its organizers may have to sign in by its identity provider. */
   byProviderOnly: boolean
   country?: string | undefined
+  /** The time zone that the owner has chosen. */
+  zone?: string | undefined
   /** Whether an RSVP subscribes a new person who has seen no box. */
   subscribes?: boolean | undefined
 }
@@ -69,7 +71,7 @@ export interface ManageEnv {
     event: OsdiEvent
     /** In place of a session. */
     helper: Helper | undefined
-    /** The time zone of pages that are about no event: that of the newest event of the owner that has one. */
+    /** The time zone of pages that are about no event: that of the owner, or of the newest event with one. */
     zone: string | undefined
     /** Whether the page shows times in its zone. */
     timesShown: boolean

@@ -105,12 +105,12 @@ function Group({ owner: { title, url, logo_url } }: { owner: PageOwner }) {
 export function ownerOf(
   site: Site,
   { owner, sponsor }: { owner: Owner; sponsor?: { title: string; browser_url?: string } | undefined },
-  { logo_url, slug }: Pick<OwnerSettings, 'logo_url' | 'slug'> = {},
+  { title, logo_url, slug }: Pick<OwnerSettings, 'title' | 'logo_url' | 'slug'> = {},
 ): PageOwner | undefined {
   if (!sponsor) return undefined
   const id = groupIdOf(owner)
   return {
-    title: sponsor.title,
+    title: title ?? sponsor.title,
     url: id === undefined ? sponsor.browser_url : site.publicUrl + pathOfGroup({ id, slug }),
     logo_url,
   }

@@ -123,17 +123,23 @@ describe('members', () => {
   it('need it for settings that decide who is let in or erased, and not for looks, words and the language', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
     expect((await creator.open(`${base}/settings`)).status).toBe(200)
-    const settings = { language: 'es', color: '#aa0000', mail_address: '1 Main Street' }
-    const saved = await creator.send(`${base}/settings`, settings)
-    expect(saved.headers['location']).toBe(`${base}/settings`)
-    expect(await owners.settingsOf(`group:${group.id}`)).toMatchObject(settings)
-    for (const more of [{ forget_after: '30' }, { browser_rsvps: 'on' }, { rsvps_per_event: '9' }]) {
-      const { headers } = await creator.send(`${base}/settings`, { ...settings, ...more })
-      expect([more, headers['location']]).toEqual([more, '/manage/sign-in?again=1'])
+    const settings = { settings: { language: 'es' }, looks: { color: '#aa0000' }, email: { mail_address: '1 Main St' } }
+    for (const [part, change] of Object.entries(settings)) {
+      const path = `${base}/settings${part === 'settings' ? '' : `/${part}`}`
+      expect((await creator.send(path, change)).headers['location']).toBe(path)
+      expect(await owners.settingsOf(`group:${group.id}`)).toMatchObject(change)
+    }
+    for (const [part, change] of [
+      ['privacy', { forget_after: '30' }],
+      ['access', { browser_rsvps: 'on' }],
+      ['access', { rsvps_per_event: '9' }],
+    ] as const) {
+      const { headers } = await creator.send(`${base}/settings/${part}`, change)
+      expect([change, headers['location']]).toEqual([change, '/manage/sign-in?again=1'])
     }
     vi.useRealTimers()
     expect(await owners.settingsOf(`group:${group.id}`)).not.toHaveProperty('forget_after')
-    await creator.send(`${base}/settings`, {})
+    for (const part of ['', '/looks', '/email']) await creator.send(`${base}/settings${part}`, {})
   })
 })
 
@@ -211,7 +217,10 @@ describe('an API key', () => {
 })
 
 describe('the settings', () => {
+  const PAGES = ['', '/looks', '/email', '/privacy', '/access'].map((part) => `${base}/settings${part}`)
+  const TITLE = 'Turnout Demo Group'
   const TYPED = {
+    timezone_identifier: 'America/Chicago',
     consent_text: 'We keep your email.',
     opt_in_text: 'Write to me',
     language: 'es',
@@ -223,14 +232,16 @@ describe('the settings', () => {
   }
 
   it('have the texts, the language and the limits of the owner, which empty fields set back', async () => {
-    await creator.send(`${base}/settings`, {
+    const all = {
       ...TYPED,
       browser_rsvps: 'on',
       list_api_events: 'on',
       rsvp_subscribes: 'on',
       confirm_opt_in: 'on',
-    })
+    }
+    for (const page of PAGES) await creator.send(page, all)
     const settings = {
+      title: TITLE,
       ...TYPED,
       rsvps_per_network: 30,
       rsvps_per_event: 500,
@@ -241,11 +252,12 @@ describe('the settings', () => {
       confirm_opt_in: true,
     }
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual(settings)
-    const { html } = await creator.open(`${base}/settings`)
+    const html = (await Promise.all(PAGES.map((page) => creator.open(page)))).map((each) => each.html).join()
     for (const value of Object.values(TYPED)) expect(html).toContain(value)
     expect((await creator.open(`${base}/log`)).html).toContain('Privacy note')
-    await creator.send(`${base}/settings`, { browser_rsvps: 'default' })
+    for (const page of PAGES) await creator.send(page, { browser_rsvps: 'default' })
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual({
+      title: TITLE,
       list_api_events: false,
       rsvp_subscribes: false,
       confirm_opt_in: false,
@@ -254,7 +266,9 @@ describe('the settings', () => {
 
   it('name every field with a fault, and change nothing then', async () => {
     const before = await owners.settingsOf(`group:${group.id}`)
-    const { status, html } = await creator.send(`${base}/settings`, {
+    const wrong = {
+      title: ' ',
+      timezone_identifier: 'Springfield time',
       consent_text: 'x'.repeat(301),
       opt_in_text: 'x'.repeat(151),
       language: 'klingon language',
@@ -263,11 +277,15 @@ describe('the settings', () => {
       rsvps_per_network: '0',
       rsvps_per_event: 'many',
       forget_after: '3651',
-    })
-    expect(status).toBe(400)
-    for (const name of Object.keys(TYPED)) expect(html).toContain(`id="${name}-fault"`)
+    }
+    const answers = await Promise.all(
+      PAGES.filter((page) => !/looks|email/.test(page)).map((page) => creator.send(page, wrong)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    const html = answers.map((each) => each.html).join()
+    for (const name of Object.keys(wrong)) expect(html).toContain(`id="${name}-fault"`)
     for (const browser_rsvps of ['never', 'constructor', '__proto__'])
-      expect((await creator.send(`${base}/settings`, { browser_rsvps })).status).toBe(400)
+      expect((await creator.send(`${base}/settings/access`, { browser_rsvps })).status).toBe(400)
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual(before)
   })
 
@@ -277,11 +295,11 @@ describe('the settings', () => {
       ['off', false],
       ['default', undefined],
     ] as const) {
-      await creator.send(`${base}/settings`, { browser_rsvps: value })
+      await creator.send(`${base}/settings/access`, { browser_rsvps: value })
       expect((await owners.settingsOf(`group:${group.id}`)).browser_rsvps).toBe(set)
-      expect((await creator.open(`${base}/settings`)).html).toContain(`<option value="${value}" selected=""`)
+      expect((await creator.open(`${base}/settings/access`)).html).toContain(`<option value="${value}" selected=""`)
     }
-    expect((await creator.send(`${base}/settings`, { browser_rsvps: 'maybe' })).status).toBe(400)
+    expect((await creator.send(`${base}/settings/access`, { browser_rsvps: 'maybe' })).status).toBe(400)
   })
 })
 
@@ -293,7 +311,7 @@ it('the pages of members, keys and settings are for creators and administrators 
     [other.creator, 404],
   ] as const) {
     const browser = await signedInAs(person)
-    for (const section of ['members', 'keys', 'settings'])
+    for (const section of ['members', 'keys', 'settings', 'settings/privacy', 'settings/access'])
       expect([section, (await browser.open(`${base}/${section}`)).status]).toEqual([section, status])
     if (status === 200) continue
     for (const path of [

@@ -73,7 +73,7 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
   it('is set by an administrator, and leads who types an address to the provider and back, without scripts', async () => {
     const settings = await open(await linkFor(demo.group.creator))
     await settings.locator('main button').click()
-    await settings.goto(`${base}/manage/${GROUP}/settings`)
+    await settings.goto(`${base}/manage/${GROUP}/settings/access`)
     await settings.getByRole('link', { name: 'Sign-in with your organization' }).click()
     await picture(settings, 'empty')
     await settings.getByLabel('Address of the provider').fill(`${provider.issuer}/`)

@@ -38,7 +38,7 @@ describe('those whom an RSVP subscribed without a box', () => {
   it('are counted where an organizer asks for it, and the pages before cost nothing for it', async () => {
     await come('counted@asked.example')
     const { read } = table.consumedCapacity
-    expect((await administrator.open(`/manage/${demo.group.id}/settings`)).html).toContain(PAGE)
+    expect((await administrator.open(`/manage/${demo.group.id}/settings/privacy`)).html).toContain(PAGE)
     const settings = table.consumedCapacity.read - read
     expect((await administrator.open(PAGE)).html).toContain('Count them')
     expect(table.consumedCapacity.read - read).toBeLessThanOrEqual(2 * settings)

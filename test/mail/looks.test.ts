@@ -88,6 +88,15 @@ describe('the looks of a group in emails', () => {
     expectLooks({ kind, mail } as unknown as Received)
   })
 
+  it('have the name that the group has now, also for events that were made before', async () => {
+    const event = (await loadEvent(table, (await givenMailedEvent()).id)) as OsdiEvent
+    const settings = { title: 'River Friends' }
+    const context = { site: { publicUrl: PUBLIC_URL, nativePrefix: 'service' }, sender: 'events@example.net', settings }
+    const { mail } = sampleMail('confirmation', event, { address: 'ada@looks.example', wording: {} }, context)
+    expect(mail).toMatchObject({ from_name: 'River Friends' })
+    expect(mail.html).not.toContain('Turnout Demo Group')
+  })
+
   it('are in messages', async () => {
     const event = await givenMailedEvent()
     await rsvp(event.path, 'reader@looks.example')

@@ -8,7 +8,7 @@ import { comment, jpeg } from '../support/given/pictures.js'
 
 const { group } = demo
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
-const SETTINGS = `/manage/${group.id}/settings`
+const SETTINGS = `/manage/${group.id}/settings/looks`
 
 let administrator: Browser
 let event: string

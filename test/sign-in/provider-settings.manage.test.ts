@@ -33,7 +33,7 @@ const form = (fields: Record<string, string> = {}) => ({
 
 describe('the provider of a group', () => {
   it('is set on a page of the settings, and its secret is never shown again', async () => {
-    expect((await creator.open(`/manage/${group.id}/settings`)).html).toContain(`href="${PAGE}"`)
+    expect((await creator.open(`/manage/${group.id}/settings/access`)).html).toContain(`href="${PAGE}"`)
     const empty = await creator.open(PAGE)
     expect(empty.html).toContain(`${PUBLIC_URL}/manage/sign-in/${group.id}/callback`)
     const saved = await creator.send(PAGE, form())
@@ -128,7 +128,7 @@ describe('the provider of a group', () => {
     expect((await (await signedInAs(group.organizer)).send(PAGE, form())).status).toBe(403)
     const account = await signedInAs(individual.person)
     expect((await account.open(`/manage/${individual.person}/settings/sign-in`)).status).toBe(404)
-    expect((await account.open(`/manage/${individual.person}/settings`)).html).not.toContain('settings/sign-in')
+    expect((await account.open(`/manage/${individual.person}/settings/access`)).html).not.toContain('settings/sign-in')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
     expect((await creator.send(PAGE, form())).headers['location']).toBe('/manage/sign-in?again=1')
   })

@@ -6,13 +6,14 @@ import {
   color,
   consentText,
   forgetAfter,
+  groupTitle,
   logoUrl,
   mailAddress,
   optInText,
   privacyPolicyUrl,
   slugText,
 } from '../../../lib/access/owner-settings-fields.js'
-import { country, enteredEmail, language, text } from '../../../lib/fields/values.js'
+import { country, enteredEmail, language, text, timeZone } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { switchFollowUp } from '../mail/follow-up.js'
@@ -36,6 +37,12 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--list-api-events <on|off>',
         'whether pages that list events have those of the API, too',
         onOrOff,
+      ),
+      title: optional('--title <title>', 'what a group is called from now on', groupTitle),
+      timezone_identifier: optional(
+        '--timezone <name>',
+        'time zone of the pages of its team, and of events made there whose location tells none: Europe/Oslo; or default',
+        orDefault(timeZone),
       ),
       language: optional(
         '--language <tag>',
@@ -120,6 +127,8 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         throw new UsageError('Give at least one setting.')
       if (values.slug !== undefined && type === 'account')
         throw new UsageError('An account has no page of its own, so it has no --slug.')
+      if (values.title !== undefined && type === 'account')
+        throw new UsageError('An account has the name of its person, so it has no --title.')
       const { owners, table } = await open()
       const owner: Owner = `${type}:${id}`
       const isChange = Object.values(change).some((value) => value !== undefined)

@@ -18,6 +18,8 @@ interface Entrance {
   principal: Omit<Principal, 'key_id'>
   byProviderOnly: boolean
   country?: string | undefined
+  /** The time zone that the owner has chosen. */
+  zone?: string | undefined
   /** Whether an RSVP subscribes a new person who has seen no box. */
   subscribes: boolean
 }
@@ -85,15 +87,16 @@ async function readEntrance(table: Table, owner: Owner): Promise<Entrance> {
   const group = groupIdOf(owner)
   if (group === undefined) {
     const item = await found<Account>(table, keyOf.account(owner.slice('account:'.length)))
-    const { person, refuses_people, country } = item
+    const { person, refuses_people, country, timezone_identifier: zone } = item
     const principal = { owner, default_creator: person, ...(refuses_people && { refuses_people }) }
-    return { principal, byProviderOnly: false, country, subscribes: subscribesUnasked(item) }
+    return { principal, byProviderOnly: false, country, zone, subscribes: subscribesUnasked(item) }
   }
   const item = await found<Group & { by_provider_only?: boolean }>(table, keyOf.group(group))
-  const { title, browser_url, creator, by_provider_only = false, refuses_people, country } = item
+  const { title, browser_url, creator, by_provider_only = false, refuses_people } = item
+  const { country, timezone_identifier: zone } = item
   const sponsor = { title, ...(browser_url && { browser_url }) }
   const principal = { owner, default_creator: creator, sponsor, ...(refuses_people && { refuses_people }) }
-  return { principal, byProviderOnly: by_provider_only, country, subscribes: subscribesUnasked(item) }
+  return { principal, byProviderOnly: by_provider_only, country, zone, subscribes: subscribesUnasked(item) }
 }
 
 async function found<Value extends object>(table: Table, key: Key): Promise<Value> {

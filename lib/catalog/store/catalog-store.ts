@@ -1,6 +1,7 @@
 import { notFound } from '../../runtime/errors.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { OsdiEvent, Uncounted } from '../../events/event.js'
+import { withGroupTitle } from '../../events/group-title.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { hasPublicPage, isListed, isPublic } from '../../events/visibility.js'
 import { publiclyLocated } from '../../locations/location.js'
@@ -156,7 +157,7 @@ export function catalogStore(table: Table) {
 function withSettings(event: PublicEvent, settings: OwnerSettings, places_left: number | undefined): EventWithSettings {
   const { language } = settings
   return {
-    event: { ...(language && { language }), ...event },
+    event: { ...(language && { language }), ...withGroupTitle(event, settings) },
     browser_rsvps: takesRsvps(settings, event),
     settings,
     ...(places_left !== undefined && { places_left }),

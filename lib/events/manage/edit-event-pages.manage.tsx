@@ -8,6 +8,7 @@ import { reachIn } from '../../series/reach.js'
 import { readWithBanner } from './banner.manage.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
+import { inZoneOfOwner } from './usual-zone.manage.js'
 import { EventFields } from './event-form.manage.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.manage.js'
 import { savedChange } from './saved-change.manage.js'
@@ -50,6 +51,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     if (values['then'] === 'edit') return formPage(c, { values, faults })
     if (isQuestionStep(values)) return formPage(c, { values: afterStep(values, c.get('texts')), faults })
     const { id, title, featured_image_url } = c.get('event')
+    const { eventDependencies } = inZoneOfOwner(c, dependencies)
     try {
       const form = changeOfForm(readEventForm(dependencies, values, faults))
       const { slug } = values
@@ -94,6 +96,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const before = c.get('event')
     const { id, title } = before
     const owner = c.get('owner').owner
+    const { eventDependencies } = inZoneOfOwner(c, dependencies)
     const after = await updateInterfaceEvent(owner, id, change, eventDependencies, sameRevision(values))
     const detail = (after.list_to ?? '') === (before.list_to ?? '') ? undefined : 'list_to'
     await logChange(c, dependencies, { action, subject: { id, title }, detail })

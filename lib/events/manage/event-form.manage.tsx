@@ -22,6 +22,7 @@ import {
   More,
   Select,
 } from '../../manage/page/form.js'
+import { zoneName } from '../../manage/formats.js'
 import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Form } from '../../manage/page/page.js'
 import { DefaultButton, QuestionEditor } from '../../questions/manage/question-editor.manage.js'
@@ -189,7 +190,7 @@ export const EventFields: FC<EventFormProps> = ({
         <More
           icon="calendar-days"
           title={event.time}
-          now={values['timezone_identifier'] || event.zoneOfLocation}
+          now={values['timezone_identifier'] || zoneOfPlace(c)}
           open={isOpen('timezone_identifier', 'end_day', 'location.country')}
         >
           <CountryChoice c={c} form={form} />
@@ -428,6 +429,13 @@ const CountryChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
   )
 }
 
+/** Says which zone an event has that names none. */
+function zoneOfPlace(c: EventFormProps['c']): string {
+  const { event: texts } = c.get('texts')
+  const { zone } = c.get('owner')
+  return zone === undefined ? texts.zoneOfLocation : texts.zoneOfLocationOr(zoneName(zone, c.get('lang')))
+}
+
 const ZoneChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
   const { event } = c.get('texts')
   const current = form.values['timezone_identifier'] ?? ''
@@ -439,7 +447,7 @@ const ZoneChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
       name="timezone_identifier"
       label={event.labels.timezone_identifier}
       options={{
-        '': event.zoneOfLocation,
+        '': zoneOfPlace(c),
         ...Object.fromEntries(all.map((zone) => [zone, zone.replaceAll('_', ' ')])),
       }}
     />

@@ -19,6 +19,7 @@ import { afterStep, isQuestionStep, valuesOfQuestions } from '../../questions/ma
 import { logChange } from '../../manage/access/log-change.js'
 import { Icon } from '../../manage/page/icons.js'
 import { page } from '../../manage/page/page.js'
+import { inZoneOfOwner } from './usual-zone.manage.js'
 import { zoneOf } from './zone-of.manage.js'
 import { eventPath, ownerPath, sentencePath } from '../../manage/paths.js'
 import { answerSeriesForm } from '../../series/manage/new-series.manage.js'
@@ -31,7 +32,7 @@ const CREATORS = ['creator', 'administrator', 'organizer'] as const
 
 /** Makes events, from nothing or as copies. */
 export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, events, owners, eventDependencies } = dependencies
+  const { site, events, owners } = dependencies
   const path = ownerPath(':owner', 'actions/new')
 
   app.get(path, requires('change_events'), async (c) => {
@@ -72,7 +73,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       // People see an event once an organizer has published it.
       const interfaceFields = { ...read.interfaceFields, status: 'tentative' as const }
       if (series)
-        return await answerSeriesForm(c, dependencies, {
+        return await answerSeriesForm(c, inZoneOfOwner(c, dependencies), {
           values,
           request: {
             draft: withoutUsualEnd(values, draft, series),
@@ -89,7 +90,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
           { ...principal, key_id: 'interface' },
           { draft, designated: person, event_campaign_id, made_in_interface: interfaceFields },
           CREATORS,
-          eventDependencies,
+          inZoneOfOwner(c, dependencies).eventDependencies,
         ),
       )
       const { id, title } = event

@@ -16,7 +16,7 @@ const ANSWERED = /\/(blocked|calendars|keys|webhooks|review)$/
 /** Numbers of newest events among which a zone is sought. Most groups have one in the first few: each costs a unit. */
 const NEWEST = [4, 25]
 
-/** Reads the time zone of the pages that show when something was done. Group and account choose none. */
+/** Reads the time zone of the pages that show when something was done. */
 export function zonesOfPages(app: Hono<ManageEnv>, dependencies: Pick<ManageDependencies, 'events'>): void {
   const zoned = createMiddleware<ManageEnv>(async (c, next) => {
     // The answer to a form may be a page, which shows a secret once.
@@ -27,7 +27,7 @@ export function zonesOfPages(app: Hono<ManageEnv>, dependencies: Pick<ManageDepe
 }
 
 /**
- * Returns the time zone of what names none: that of the first event of a query, or of the newest event of the owner
+ * Returns the time zone of what names none: that of the first event of a query, of the owner, or of its newest event
  * that has one.
  */
 export async function zoneOf(
@@ -35,11 +35,11 @@ export async function zoneOf(
   { events }: Pick<ManageDependencies, 'events'>,
   { include }: Pick<TargetingQuery, 'include'> = { include: [] },
 ): Promise<string | undefined> {
-  const { owner } = c.get('owner')
+  const { owner, zone: chosen } = c.get('owner')
   const [first] = eventsAmong(include)
   const named = first === undefined ? undefined : (await events.findMany(owner, [first])).get(first)
   const zone = named && timeZoneOf(named)
-  if (zone !== undefined) return zone
+  if (zone !== undefined || chosen !== undefined) return zone ?? chosen
   for (const per_page of NEWEST) {
     const { members } = await events.listActions(owner, { page: 1, per_page })
     const found = members.map(timeZoneOf).find((each) => each !== undefined)

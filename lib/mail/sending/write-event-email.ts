@@ -17,6 +17,7 @@ import { partsOfContact } from '../../events/contact.js'
 import { isComing, isGuest } from '../../attendances/attendance.js'
 import { publiclyLocated } from '../../locations/location.js'
 import type { OsdiEvent } from '../../events/event.js'
+import { withGroupTitle } from '../../events/group-title.js'
 import type { Rendered } from '../mail-request.js'
 import { type MailWording, type MailWordings, wordingOf } from '../mail-wording.js'
 import type { LinkedAttendance } from '../../attendances/links/link-token.js'
@@ -141,10 +142,10 @@ function rendered(
   further: Told[] = [],
   next: NextEvent[] = [],
 ): Rendered {
-  const [rsvp, ...others] = [asKept, ...further].map((each) => ({ ...each, event: eventAsMailed(each.event) })) as [
-    Told,
-    ...Told[],
-  ]
+  const [rsvp, ...others] = [asKept, ...further].map((each) => ({
+    ...each,
+    event: withGroupTitle(eventAsMailed(each.event), settings),
+  })) as [Told, ...Told[]]
   const { attendance, person } = rsvp
   const event = knownTo(rsvp)
   const { language, messages } = mailMessagesFor(event.language ?? settings.language)

@@ -63,7 +63,7 @@ describe('the emails of a group', () => {
 describe('the address of the group', () => {
   it('is among the settings, in several lines', async () => {
     const organizer = await signedInAs(group.creator)
-    const settings = `/manage/${group.id}/settings`
+    const settings = `/manage/${group.id}/settings/email`
     await organizer.send(settings, { mail_address: '1 Main Street\r\nSpringfield' })
     expect((await organizer.open(settings)).html).toContain('1 Main Street\nSpringfield')
     await organizer.send(settings, {})

@@ -74,6 +74,7 @@ export const events = {
     time: 'Time zone and end date',
     suggestions: 'Suggested addresses',
     zoneOfLocation: 'Time zone of the place',
+    zoneOfLocationOr: (zone: string) => `Time zone of the place, or ${zone}`,
     guestsGet: 'Messages to guests',
     team: 'Campaign and team',
     none: 'None',

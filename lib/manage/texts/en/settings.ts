@@ -4,7 +4,8 @@ import { inGroups } from './numbers.js'
 export const settings = {
   settings: {
     title: 'Settings',
-    look: 'Appearance',
+    parts: { group: 'Basics', looks: 'Looks', email: 'Email', privacy: 'Privacy', access: 'Access' },
+    noZone: 'Not set',
     usual: (name: string) => `${name} (default)`,
     browserRsvps: 'Let visitors RSVP',
     browserRsvpsHint:
@@ -24,15 +25,15 @@ export const settings = {
     rsvpSubscribesHint:
       'For new people only. Leave it off where the law requires consent. People get the emails about their RSVP either way.',
     people: 'Personal data',
-    signIn: 'Sign-in',
     limits: 'Slow down bots',
-    mail: 'Email',
     limitsHint:
       'In RSVPs per minute. Above these numbers, each browser has to solve a puzzle before it can RSVP, which takes a few seconds. Blank = the usual numbers',
     ownPage: 'Group page',
     slugHint: (start: string) =>
       `The part after ${start}/. Blank = from the name of the group. Earlier addresses still work.`,
     labels: {
+      title: 'Name of the group',
+      timezone_identifier: 'Time zone',
       reply_to: 'Replies go to',
       mail_address: 'Postal address of the group',
       browser_rsvps: 'Let visitors RSVP',
@@ -50,6 +51,9 @@ export const settings = {
       rsvps_per_event: 'To one event',
     },
     hints: {
+      title: 'On public pages and in emails from now on, also of events you already have.',
+      timezone_identifier:
+        'Times on your team’s pages are in it. Events take the zone of their place, or this one if we don’t know it.',
       reply_to: 'One email address. An event’s own contact comes first. With neither, guests can’t reply to emails.',
       mail_address: 'Goes at the end of messages to many people, as the law requires in many countries.',
       color: 'Any color works: pages make it darker or lighter until every word can be read.',

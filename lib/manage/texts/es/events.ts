@@ -76,6 +76,7 @@ export const events = {
     time: 'Zona horaria y fecha de fin',
     suggestions: 'Direcciones sugeridas',
     zoneOfLocation: 'Zona horaria del lugar',
+    zoneOfLocationOr: (zone: string) => `Zona horaria del lugar, o ${zone}`,
     guestsGet: 'Mensajes a los asistentes',
     team: 'Campaña y equipo',
     none: 'Nada',

@@ -5,7 +5,8 @@ import { inGroups } from './numbers.js'
 export const settings = {
   settings: {
     title: 'Ajustes',
-    look: 'Aspecto',
+    parts: { group: 'Lo básico', looks: 'Aspecto', email: 'Correo', privacy: 'Privacidad', access: 'Acceso' },
+    noZone: 'Sin elegir',
     usual: (name: string) => `${name} (predeterminado)`,
     browserRsvps: 'Permitir que los visitantes se inscriban',
     browserRsvpsHint:
@@ -25,15 +26,15 @@ export const settings = {
     rsvpSubscribesHint:
       'Solo para personas nuevas. Déjalo sin marcar donde la ley exige que digan que sí. Los correos sobre su inscripción les llegan igual.',
     people: 'Datos personales',
-    signIn: 'Inicio de sesión',
     limits: 'Frenar a los robots',
-    mail: 'Correo',
     limitsHint:
       'Inscripciones por minuto. Por encima de estos números, cada navegador trabaja un poco antes de inscribirse, lo que frena las avalanchas. Vacío = los números del servicio',
     ownPage: 'Página del grupo',
     slugHint: (start: string) =>
       `La parte después de ${start}/. Vacío = a partir del nombre del grupo. Las direcciones anteriores siguen funcionando.`,
     labels: {
+      title: 'Nombre del grupo',
+      timezone_identifier: 'Zona horaria',
       reply_to: 'Las respuestas van a',
       mail_address: 'Dirección postal del grupo',
       browser_rsvps: 'Permitir que los visitantes se inscriban',
@@ -51,6 +52,9 @@ export const settings = {
       rsvps_per_event: 'A un evento',
     },
     hints: {
+      title: 'En las páginas públicas y en los correos desde ahora, también de los eventos que ya existen.',
+      timezone_identifier:
+        'Las horas de las páginas de tu equipo son de esta zona. Los eventos toman la de su lugar, o esta si no la conocemos.',
       reply_to:
         'Una dirección de correo. El contacto propio de un evento tiene prioridad. Sin ninguno de los dos, los asistentes no pueden responder a los correos.',
       mail_address:
