@@ -23,8 +23,9 @@ const texts = {
 
 /**
  * Tests that start processes and zips, that move all data of an owner, mail to a server of SMTP, send webhooks to
- * receivers or lose answers of DynamoDB, whole evenings of hosts and clients, and storms: many requests at once,
- * crashes at each step, long random histories. CI runs them after the others.
+ * receivers or lose answers of DynamoDB, sign in at providers, walk through every field, address or member of a long
+ * list, whole evenings of hosts and clients, and storms: many requests at once, crashes at each step, long random
+ * histories. CI runs them after the others.
  */
 const SYSTEM = [
   'test/{infra,local,bench,storm,mail,webhooks/outage}/**/*.test.ts',
@@ -34,6 +35,13 @@ const SYSTEM = [
   'test/{hosting/*,webhooks/webhooks,webhooks/webhooks.manage,webhooks/receiver,functions/requests/outcomes}.test.ts',
   'test/functions/rights/*.test.ts',
   'test/{webhooks/disabled,table/client/outcome,client-scenario,docs/documented-commands}.test.ts',
+  'test/sign-in/*provider*.test.ts',
+  'test/functions/versions/{every-field,both-versions}.test.ts',
+  'test/{access/read-keys.webhooks,collections/search/scans,events/large-pages,manage/overload}.test.ts',
+  'test/{forgetting/forgetting,admin/departure,admin/merge.merging}.test.ts',
+  'test/{functions/requests/same-post,events/identifier-race,table/insert-together}.test.ts',
+  'test/{resources/orphaned-claims,people/store/contacts,targeting/store/results,seats/out-of-turn.manage}.test.ts',
+  'test/webhooks/{erasure,taggings,cost-of-an-rsvp}.test.ts',
   'test/**/*.storm.test.ts',
 ]
 
