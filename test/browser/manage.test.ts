@@ -219,6 +219,20 @@ describe.skipIf(typeof browser === 'string')('the organizer’s interface', () =
     await context.close()
   })
 
+  it('goes on to the day with Enter, and saves no event half filled in', async () => {
+    const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
+    await page.goto(`${base}/manage/${demo.group.id}/actions/new`)
+    await page.getByLabel('Title').fill('Begun with Enter')
+    await page.getByLabel('Title').press('Enter')
+    const focused = () => page.locator(':focus').getAttribute('name')
+    await expect.poll(focused).toBe('day')
+    expect(page.url()).toMatch(/\/actions\/new$/)
+    await page.getByLabel('Day', { exact: true }).fill('2040-10-03')
+    await page.getByLabel('Title').press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Begun with Enter' }).waitFor()
+    await context.close()
+  })
+
   it('makes a banner small before it is sent, and says at once what is no image', async () => {
     const { context, page } = await signIn(demo.group.organizer, { javaScriptEnabled: true })
     await page.goto(`${base}/manage/${demo.group.id}/actions/new`)

@@ -57,10 +57,10 @@ const undoIn = (html: string): Values => {
 describe('after a save', () => {
   it('the page says what has changed, whom it will tell and when, and tells them no sooner', async () => {
     const { id, values } = await givenForm('told@example.org')
-    expect((await organizer.open(`/manage/events/${id}/edit`)).html).toContain('You have ten minutes to stop the email')
+    expect((await organizer.open(`/manage/events/${id}/edit`)).html).toContain('guests get an email ten minutes later')
     const { html } = await save(`/manage/events/${id}/edit`, { ...values, start_time: '18:45' })
     expect(html).toMatch(/Saved:.*Start 6:45\sPM instead of/)
-    expect(html).toMatch(/1 person will get an email about this change at/)
+    expect(html).toMatch(/1 person will get an email about the new time, place or instructions at/)
     expect(html).toContain('Tell them now')
     expect(html).toContain('Don’t tell them')
     expect(await mails()).toEqual([])
@@ -86,7 +86,7 @@ describe('after a save', () => {
   it('no one is emailed of an event in person that is said to be so by its form', async () => {
     const { id, values } = await givenForm('same@example.org')
     const { html } = await save(`/manage/events/${id}/edit`, { ...values, attendance_mode: 'in_person' })
-    expect(html).not.toContain('get an email about this change')
+    expect(html).not.toContain('get an email about the new time')
     expect(await mailsDueAt(inMinutes(11))).toEqual([])
   })
 

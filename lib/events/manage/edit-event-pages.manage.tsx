@@ -12,6 +12,7 @@ import { inZoneOfOwner } from './usual-zone.manage.js'
 import { EventFields } from './event-form.manage.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.manage.js'
 import { savedChange } from './saved-change.manage.js'
+import type { OsdiEvent } from '../event.js'
 import { isTentative } from '../visibility.js'
 import { isOver } from '../upcoming.js'
 import { changeToTell } from '../../mail/manage/change-to-tell.manage.js'
@@ -135,8 +136,8 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 
   app.get(eventPath(':event', 'cancel'), requiresInterfaceEvent, requires('change_events'), (c) => {
     const { event: texts } = c.get('texts')
-    const { id, title, totals } = c.get('event')
-    const people = totals.accepted + totals.waitlisted + totals.requested
+    const { id, title } = c.get('event')
+    const people = peopleOf(c.get('event'))
     const count = formatNumber(c, people)
     return page(c, {
       title: texts.cancelTitle(title),
@@ -172,7 +173,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 
   app.post(eventPath(':event', 'cancel'), requiresInterfaceEvent, requires('change_events'), async (c) => {
     const { id, title } = c.get('event')
-    const { event: words, series: seriesWords } = c.get('texts')
+    const { event: words, series: seriesWords, telling: told } = c.get('texts')
     const values = textsIn(await c.req.parseBody())
     const reach = reachIn(values['series'])
     const note = (values['note'] ?? '').trim().slice(0, MOST_NOTE)
@@ -183,10 +184,23 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       subject: { id, title },
       ...(reach !== 'this' && { detail: reach }),
     })
-    say(c, site, { said: reach === 'this' ? words.isCanceled(title) : seriesWords.cancelled(title) })
+    const people = peopleOf(c.get('event'))
+    say(
+      c,
+      site,
+      reach === 'this'
+        ? {
+            said: words.isCanceled(title),
+            also: people > 0 ? words.cancelMails(people, formatNumber(c, people)) : told.noOne,
+          }
+        : { said: seriesWords.cancelled(title), also: seriesWords.cancelMails },
+    )
     return c.redirect(eventPath(id, reach === 'this' ? '' : 'dates'), 303)
   })
 }
+
+/** Number of RSVPs whose people hear that an event is canceled. */
+const peopleOf = ({ totals }: OsdiEvent) => totals.accepted + totals.waitlisted + totals.requested
 
 /** Tells the edit of a form from others: the same form, sent again, goes on with it. */
 const seedOf = ({ form_token: _token, ...values }: Record<string, string>) => JSON.stringify(values)

@@ -90,6 +90,19 @@ import { folded } from '../../texts/words.js'
   repeat?.addEventListener('change', presetEnd)
 })()
 
+/* Without a day, Enter goes on to the field that is empty: the form is not sent half filled in. */
+;(function () {
+  'use strict'
+  const [title, day] = ['title', 'day'].map((name) => document.querySelector(`input[name="${name}"]`))
+  if (!title || !day) return
+  const TYPED = 'input:not([type="radio"], [type="checkbox"], [type="file"])'
+  day.form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || day.value !== '' || !event.target.matches(TYPED)) return
+    event.preventDefault()
+    ;(title.value.trim() === '' ? title : day).focus()
+  })
+})()
+
 /* Says in a sentence how the event repeats, while that is chosen: the page of its dates says the same. */
 ;(function () {
   'use strict'

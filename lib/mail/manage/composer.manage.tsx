@@ -4,10 +4,12 @@ import type { Child, FC } from 'hono/jsx'
 import { groupIdOf } from '../../runtime/owner.js'
 import { signInAddress } from '../../access/sign-in-address.js'
 import { OsdiError, invalid } from '../../runtime/errors.js'
+import type { OsdiEvent } from '../../events/event.js'
 import { instantOf } from '../../events/zoned.js'
 import { isTimeZone } from '../../fields/time-zone.js'
 import { isNativeId } from '../../fields/identifier.js'
 import type { MessageMailing } from '../mailing.js'
+import { replyToOf } from '../store/confirmed-addresses.js'
 import { MESSAGE_VARIABLES, newMessage, requireMessage } from '../message.js'
 import { type QueryResult, totalFor } from '../../targeting/query-result.js'
 import type { TargetingQuery } from '../../targeting/targeting-query.js'
@@ -88,8 +90,9 @@ export async function composeMessage(
   // Tags are not HTML here: what was typed is what is read.
   const typed = text.replace(/\r\n?/g, '\n')
   const html = markdownFault(typed) === undefined ? htmlOfMarkdown(typed) : ''
+  const letter = await letterOf(c, dependencies, to.about === undefined ? undefined : c.get('event'))
   const again = async (form: FormState, said?: string) =>
-    formPage(c, to, { form, said, preview: { subject, html }, all: await to.all() })
+    formPage(c, to, { form, said, preview: { subject, html, letter }, all: await to.all() })
   try {
     // Refuses what was left out.
     if (!html && typed) htmlOfMarkdown(typed)
@@ -104,7 +107,7 @@ export async function composeMessage(
     const isAsking = values['action'] === 'check'
     if (!isAsking && values['action'] !== 'send') return await again({ values, faults: NO_FAULTS })
     const result = await to.found(isAsking)
-    if (isAsking) return confirmPage(c, to, { values, html, result })
+    if (isAsking) return confirmPage(c, to, { values, html, result, letter })
     const now = new Date()
     const at = due === '' ? new Date(now.getTime() + UNDO_MS) : instantIn(due, zone)
     const message = newMessage(
@@ -173,13 +176,14 @@ interface ToConfirm {
   values: Record<string, string>
   html: string
   result: QueryResult
+  letter: Letter
 }
 
 /** Asks before a message goes out: how many people get it, when, and the email as the first of them might read it. */
 function confirmPage(
   c: Ctx,
   { base, back = base, people: named, hidden, isToGuests = false }: Addressed,
-  { values, html, result }: ToConfirm,
+  { values, html, result, letter }: ToConfirm,
 ) {
   const { messages: words } = c.get('texts')
   const people = totalFor(result, isToGuests ? 'everybody' : 'email')
@@ -233,7 +237,7 @@ function confirmPage(
             </Form>
           </div>
         </div>
-        <Preview c={c} subject={subject} html={html} />
+        <Preview c={c} subject={subject} html={html} letter={letter} />
       </div>
     ),
   })
@@ -241,14 +245,39 @@ function confirmPage(
 
 const namedZone = (c: Ctx, zone: string) => (isTimeZone(zone) ? zoneName(zone, c.get('lang')) : 'UTC')
 
+/** What a message has beside its text: where its answers go, and the address of the group at its end. */
+export type Letter = Record<'reply_to' | 'mail_address', string | undefined>
+
+/** Returns the letter of a message, or of one about an event, whose contact gets its answers. */
+export async function letterOf(
+  c: Ctx,
+  { owners, table }: Pick<MailDependencies, 'owners' | 'table'>,
+  event?: OsdiEvent,
+): Promise<Letter> {
+  const [{ mail_address, reply_to }, contact] = await Promise.all([
+    owners.settingsOf(c.get('owner').owner),
+    event && replyToOf(table, event),
+  ])
+  return { mail_address, reply_to: contact ?? reply_to }
+}
+
 /** The email as one of the people will read it. */
-const Preview: FC<{ c: Ctx; subject: string; html: string }> = ({ c, subject, html }) => {
+export const Preview: FC<{ c: Ctx; subject: string; html: string; letter: Letter }> = ({
+  c,
+  subject,
+  html,
+  letter,
+}) => {
   const { messages: words } = c.get('texts')
   const group = c.get('owner').title
   const sample: Record<string, string> = { greeting: words.sampleGreeting, given_name: 'Olga', group }
   const filled = (each: string, written: (value: string) => string = (value) => value) =>
     each.replace(/\{(\w+)\}/g, (whole, name: string) => written(sample[name] ?? whole))
-  return <MailPreview c={c} subject={filled(subject)} html={filled(html, escaped)} footer={words.footer(group)} />
+  return (
+    <MailPreview c={c} subject={filled(subject)} html={filled(html, escaped)} replyTo={letter.reply_to}>
+      <footer class="as-typed">{[group, letter.mail_address, words.unsubscribe].filter(Boolean).join('\n')}</footer>
+    </MailPreview>
+  )
 }
 
 const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -257,7 +286,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => CHARACTERS[e
 interface FormParts {
   form: FormState
   said?: string | undefined
-  preview?: { subject: string; html: string }
+  preview?: { subject: string; html: string; letter: Letter }
   all: MessageMailing[]
 }
 

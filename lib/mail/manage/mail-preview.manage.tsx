@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { raw } from 'hono/html'
-import type { FC } from 'hono/jsx'
+import type { Child, FC } from 'hono/jsx'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import type { ManageEnv } from '../../manage/environment.js'
 
@@ -8,12 +8,14 @@ interface Previewed {
   c: Context<ManageEnv>
   subject: string
   html: string
-  /** A sentence about what follows the text. */
-  footer?: string
+  /** Where answers go: undefined where no one gets them. Without the property, the preview does not say it. */
+  replyTo?: string | undefined
+  /** Lines that follow the text. */
+  children?: Child
 }
 
 /** An email as its reader will see it. The script of the composer takes it from the answer to a preview. */
-export const MailPreview: FC<Previewed> = ({ c, subject, html, footer }) => {
+export const MailPreview: FC<Previewed> = ({ c, subject, html, children, ...others }) => {
   const { messages: words } = c.get('texts')
   return (
     <section class="stack tight" id="preview" aria-live="polite">
@@ -22,6 +24,12 @@ export const MailPreview: FC<Previewed> = ({ c, subject, html, footer }) => {
         <dl>
           <dt>{words.from}</dt>
           <dd>{c.get('owner').title}</dd>
+          {'replyTo' in others && (
+            <>
+              <dt>{words.replyTo}</dt>
+              <dd>{others.replyTo ?? words.noReply}</dd>
+            </>
+          )}
           <dt>{words.subject}</dt>
           <dd>
             <strong>{subject}</strong>
@@ -29,7 +37,7 @@ export const MailPreview: FC<Previewed> = ({ c, subject, html, footer }) => {
         </dl>
         <div class="prose">
           {raw(sanitizeHtml(html))}
-          {footer && <footer>{footer}</footer>}
+          {children}
         </div>
       </div>
     </section>

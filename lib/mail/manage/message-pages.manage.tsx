@@ -11,7 +11,16 @@ import { formatNumber } from '../../manage/formats.js'
 import { Icon } from '../../manage/page/icons.js'
 import { ownerPath } from '../../manage/paths.js'
 import { Time } from '../../manage/page/time.js'
-import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.manage.js'
+import {
+  type Addressed,
+  type Letter,
+  Preview,
+  composeMessage,
+  letterOf,
+  newMessagePage,
+  valuesOf,
+} from './composer.manage.js'
+import { loadEvent } from '../../events/store/load-event.js'
 import { zoneOf } from '../../events/manage/zone-of.manage.js'
 import { resultStore } from '../../targeting/store/result-store.js'
 import { queryStore } from '../../targeting/store/query-store.js'
@@ -67,7 +76,13 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
     const message = await messageOf(c)
     // Its people are kept for some weeks, with what was asked for.
     const result = await results.find(message.query, message.result).catch(unlessGone)
-    return messagePage(c, message, await zoneOf(c, dependencies, result?.asked))
+    const [query, zone, about] = await Promise.all([
+      queries.find(c.get('owner').owner, message.query).catch(unlessGone),
+      zoneOf(c, dependencies, result?.asked),
+      message.about === undefined ? undefined : loadEvent(dependencies.table, message.about),
+    ])
+    const letter = await letterOf(c, dependencies, about)
+    return messagePage(c, message, { people: query?.title, zone, letter })
   })
 
   app.post(`${path}/:message/:action`, requires('target'), async (c) => {
@@ -128,10 +143,17 @@ function messagesPage(c: Ctx, newest: MessageMailing[], zone: string | undefined
   })
 }
 
-/** Shows the progress of a message, and the bounces and complaints about it. */
-function messagePage(c: Ctx, message: MessageMailing, zone: string | undefined) {
+interface SentMessage {
+  /** The name of the people whom it is for, while that is kept. */
+  people: string | undefined
+  zone: string | undefined
+  letter: Letter
+}
+
+/** Shows a message and its people, how far it is, and the bounces and complaints about it. */
+function messagePage(c: Ctx, message: MessageMailing, { people, zone, letter }: SentMessage) {
   const { messages: words } = c.get('texts')
-  const { id, query, subject, status, sent, total, due_date } = message
+  const { id, query, subject, html, status, sent, total, due_date } = message
   const { refused = 0, bounced = 0, complained = 0 } = message
   const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages`
   const count = (number: number) => formatNumber(c, number)
@@ -150,6 +172,7 @@ function messagePage(c: Ctx, message: MessageMailing, zone: string | undefined) 
         <p class="quiet dots">
           <span class="badge">{words.states[status]}</span>
           <Time c={c} at={due_date} zone={zone} />
+          {people && <span>{people}</span>}
         </p>
         <progress max={Math.max(1, total)} value={sent} aria-label={words.sent}></progress>
         <dl class="stats">
@@ -166,6 +189,11 @@ function messagePage(c: Ctx, message: MessageMailing, zone: string | undefined) 
               <button class="btn">{status === 'paused' ? words.resume : words.pause}</button>
             </p>
           </Form>
+        )}
+        {html && (
+          <div class="max-l">
+            <Preview c={c} subject={subject} html={html} letter={letter} />
+          </div>
         )}
       </>
     ),

@@ -69,8 +69,8 @@ interface FieldProps {
   texts: Texts
   form: FormState
   name: string
-  label: string
-  hint?: string
+  label: Child
+  hint?: Child
   /** The id of a text elsewhere that describes it, too. */
   describedBy?: string
   type?:

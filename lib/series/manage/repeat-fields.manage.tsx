@@ -41,7 +41,15 @@ export const RepeatFields: FC<{
         <div class="cols dates-only">
           {field('until', { type: 'date', hint: series.hints.until })}
           {field('count', { type: 'number', min: 1, hint: series.hints.count })}
-          {field('every', { type: 'number', min: 1, hint: series.hints.every })}
+          <Field
+            texts={texts}
+            form={form}
+            name="every"
+            label={<ByPeriod texts={series.everyOf} />}
+            hint={<ByPeriod texts={series.everyOtherOf} />}
+            type="number"
+            min={1}
+          />
         </div>
         <fieldset class="field weekly-only">
           <legend>{series.labels.weekdays}</legend>
@@ -85,3 +93,12 @@ export const RepeatFields: FC<{
     </details>
   )
 }
+
+/** The text of the period that is chosen; the style hides the others. */
+const ByPeriod: FC<{ texts: Record<'daily' | 'weekly' | 'monthly', string> }> = ({ texts }) => (
+  <>
+    <span class="daily-only">{texts.daily}</span>
+    <span class="weekly-only">{texts.weekly}</span>
+    <span class="monthly-only">{texts.monthly}</span>
+  </>
+)

@@ -68,7 +68,8 @@ export const events = {
     cancelAndMail: (people: number, count: string) =>
       people === 1 ? 'Cancel and email 1 person' : `Cancel and email ${count} people`,
     saveDraft: 'Save draft and preview',
-    editTells: 'You have ten minutes to stop the email that tells guests about a new time, place or instructions.',
+    editTells:
+      'If you change the time, place or instructions, guests get an email ten minutes later. You can stop it until then.',
     draftExplain: 'No one sees it until you publish.',
     modes: { in_person: 'In person', online: 'Online', mixed: 'Both' },
     time: 'Time zone and end date',
@@ -221,7 +222,7 @@ export const events = {
       rsvps_close:
         'After this, only your team adds people. Guests can still change or cancel their RSVPs. If the start moves, this time moves with it.',
       list_to:
-        'Such as the address of the venue. When RSVPs close, we email it one file: names, guests, and answers that aren’t sensitive. The recipient has to agree by email first.',
+        'An email address, such as the venue’s. When RSVPs close, we send it one file with names, guests, and answers that aren’t sensitive. The recipient has to agree by email first.',
       visibility:
         'Only with the link: the page works and takes RSVPs, but the event is in no list, map, calendar or search.',
       hidden: 'Guests can’t see its page or embeds. Your team still sees the event.',
@@ -232,8 +233,8 @@ export const events = {
     /** Precedes the time. */
     people: (people: number, count: string) =>
       people === 1
-        ? '1 person will get an email about this change at'
-        : `${count} people will get an email about this change at`,
+        ? '1 person will get an email about the new time, place or instructions at'
+        : `${count} people will get an email about the new time, place or instructions at`,
     now: 'Tell them now',
     never: 'Don’t tell them',
     told: (people: number, count: string) =>
@@ -334,10 +335,11 @@ export const events = {
     hints: {
       count: 'Up to 400 dates',
       until: 'Includes this day',
-      every: '2 = every other day, week or month',
-      weekdays: 'For weekly events. None checked = the weekday of the first date',
+      weekdays: 'None checked = the weekday of the first date',
       shifts: 'Shifts follow one another from the start. Leave the end blank.',
     },
+    everyOf: { daily: 'Every how many days', weekly: 'Every how many weeks', monthly: 'Every how many months' },
+    everyOtherOf: { daily: '2 = every other day', weekly: '2 = every other week', monthly: '2 = every other month' },
     monthlyBy: {
       day: 'The same day, such as the 14th',
       weekday: 'The same weekday, such as the second Tuesday',

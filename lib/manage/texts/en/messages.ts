@@ -74,7 +74,7 @@ export const messages = {
         ? 'Goes to 1 person on the mailing list.'
         : `Goes to ${count} people on the mailing list, once each.`,
     subject: 'Subject',
-    hint: 'A blank line starts a new paragraph; **bold**, lists and [links](https://…) work. {greeting} becomes “Hi Olga,”; {given_name} and {group} are filled in, too. The group’s postal address, if the settings have one, and a link to unsubscribe follow.',
+    hint: 'Leave a line blank to start a paragraph. **Bold**, lists and [links](https://…) work. {greeting} becomes “Hi Olga,”.',
     testTo: 'Send a test to',
     due: (zone: string) => `Send at (${zone})`,
     dueAt: 'Send at',
@@ -83,8 +83,9 @@ export const messages = {
     putIn: 'Insert:',
     variables: { greeting: 'Hi Olga,', given_name: 'First name', group: 'Name of the group' },
     from: 'From',
-    footer: (group: string) =>
-      `${group}, its postal address if the settings have one, and a link to unsubscribe go here.`,
+    replyTo: 'Replies go to',
+    noReply: 'no one: the settings name no address',
+    unsubscribe: 'Unsubscribe',
     before: 'Earlier messages',
     leftOut: (people: number, count: string) =>
       people === 1 ? '1 person can’t be emailed' : `${count} people can’t be emailed`,

@@ -70,7 +70,7 @@ export const events = {
       people === 1 ? 'Cancelar y avisar a una persona' : `Cancelar y avisar a ${count} personas`,
     saveDraft: 'Guardar borrador y ver cómo queda',
     editTells:
-      'Tienes diez minutos para detener el correo que avisa a los asistentes de otra hora, otro lugar u otras instrucciones.',
+      'Si cambias la hora, el lugar o las instrucciones, los asistentes reciben un correo diez minutos después. Hasta entonces puedes detenerlo.',
     draftExplain: 'Nadie lo ve hasta que lo publicas.',
     modes: { in_person: 'En persona', online: 'En línea', mixed: 'Ambos' },
     time: 'Zona horaria y fecha de fin',
@@ -227,7 +227,7 @@ export const events = {
       rsvps_close:
         'Después, solo tu equipo añade personas. Los asistentes aún pueden cambiar o cancelar. Si cambia el inicio, esta hora cambia con él.',
       list_to:
-        'Por ejemplo, la dirección del local. Cuando se cierran las inscripciones, le enviamos un archivo: nombres, acompañantes y respuestas que no son delicadas. Antes tiene que aceptarlo por correo.',
+        'Una dirección de correo, por ejemplo la del local. Cuando se cierran las inscripciones, le enviamos un archivo: nombres, acompañantes y respuestas que no son delicadas. Antes tiene que aceptarlo por correo.',
       visibility:
         'Solo con el enlace: la página funciona y admite inscripciones, pero el evento no aparece en ninguna lista, mapa, calendario ni búsqueda.',
       hidden: 'Un evento oculto no tiene página ni inserciones. Sigue en esta lista.',
@@ -237,8 +237,8 @@ export const events = {
   telling: {
     people: (people: number, count: string) =>
       people === 1
-        ? '1 persona recibe un correo sobre el cambio:'
-        : `${count} personas reciben un correo sobre el cambio:`,
+        ? '1 persona recibe un correo sobre la nueva hora, el nuevo lugar o las nuevas instrucciones:'
+        : `${count} personas reciben un correo sobre la nueva hora, el nuevo lugar o las nuevas instrucciones:`,
     now: 'Avisar ahora',
     never: 'No avisar',
     told: (people: number, count: string) =>
@@ -339,9 +339,14 @@ export const events = {
     hints: {
       count: 'Hasta 400 fechas',
       until: 'Este día incluido',
-      every: '2 = un día, una semana o un mes sí y otro no',
-      weekdays: 'Para eventos semanales. Sin marcar ninguno = el día de la semana de la primera fecha',
+      weekdays: 'Sin marcar ninguno = el día de la semana de la primera fecha',
       shifts: 'Los turnos van uno tras otro desde el inicio. Deja el fin vacío.',
+    },
+    everyOf: { daily: 'Cada cuántos días', weekly: 'Cada cuántas semanas', monthly: 'Cada cuántos meses' },
+    everyOtherOf: {
+      daily: '2 = un día sí y otro no',
+      weekly: '2 = una semana sí y otra no',
+      monthly: '2 = un mes sí y otro no',
     },
     monthlyBy: {
       day: 'El mismo día, como el 14',

@@ -77,7 +77,7 @@ export const messages = {
         ? 'Va a 1 persona de la lista de correo.'
         : `Va a ${count} personas de la lista de correo, una vez a cada una.`,
     subject: 'Asunto',
-    hint: 'Una línea vacía empieza un párrafo; puedes usar **negrita**, listas y [enlaces](https://…). Se rellenan {greeting}, {given_name} y {group}. Siguen la dirección del grupo y un enlace para darse de baja.',
+    hint: 'Deja una línea vacía para empezar un párrafo. Puedes usar **negrita**, listas y [enlaces](https://…). {greeting} se convierte en «Hola, Olga:».',
     testTo: 'Enviar una prueba a',
     due: (zone: string) => `Enviar el (${zone})`,
     dueAt: 'Enviar el',
@@ -86,8 +86,9 @@ export const messages = {
     putIn: 'Insertar:',
     variables: { greeting: 'Hola, Olga:', given_name: 'Nombre', group: 'Nombre del grupo' },
     from: 'De',
-    footer: (group: string) =>
-      `Aquí van ${group}, su dirección postal si está en los ajustes y un enlace para darse de baja.`,
+    replyTo: 'Las respuestas llegan a',
+    noReply: 'nadie: no hay ninguna dirección en los ajustes',
+    unsubscribe: 'Darse de baja',
     before: 'Mensajes anteriores',
     leftOut: (people: number, count: string) =>
       people === 1 ? 'a 1 persona no se le puede escribir' : `a ${count} personas no se les puede escribir`,
