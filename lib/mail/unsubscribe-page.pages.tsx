@@ -44,7 +44,7 @@ export function unsubscribePage(
           </form>
         ) : (
           <p class="turnout-state" role="status">
-            {messages.unsubscribed}
+            {messages.unsubscribed} {messages.unsubscribed_also}
           </p>
         )}
       </article>

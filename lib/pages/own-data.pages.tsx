@@ -202,7 +202,10 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z?)$/
 function timeIn({ lang, zone }: Shown, text: string): string {
   const [isTime, , isInstant] = TIME.exec(text) ?? []
   if (isTime === undefined) return text
-  const style = { dateStyle: 'long', timeStyle: isInstant ? 'long' : 'short' } as const
-  const format = new Intl.DateTimeFormat(lang, { ...style, timeZone: isInstant ? zone : 'UTC' })
+  const format = new Intl.DateTimeFormat(lang, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: isInstant ? zone : 'UTC',
+  })
   return format.format(new Date(isInstant ? text : `${text}Z`))
 }

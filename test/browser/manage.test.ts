@@ -228,6 +228,7 @@ describe.skipIf(typeof browser === 'string')('the organizer’s interface', () =
     await expect.poll(focused).toBe('day')
     expect(page.url()).toMatch(/\/actions\/new$/)
     await page.getByLabel('Day', { exact: true }).fill('2040-10-03')
+    await page.getByLabel('Start', { exact: true }).fill('18:30')
     await page.getByLabel('Title').press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Begun with Enter' }).waitFor()
     await context.close()

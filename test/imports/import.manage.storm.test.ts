@@ -39,7 +39,7 @@ describe('a file of people', () => {
     expect(part.html).toMatch(/<progress max="301" value="\d+"/)
     expect(part.html).toContain('src="/manage/import.js"')
     const done = await send(part, 'import')
-    expect(done.html).toContain('Rows saved: 300. Rows done: 301 of 301')
+    expect(done.html).toContain('300 rows imported. 1 row needs fixing.')
     expect((await reportOf(done)).html.split('\r\n')).toHaveLength(3)
     expect(await count()).toBe(before + 300)
   })

@@ -56,7 +56,7 @@ describe('a file of people', () => {
     expect(await personWith('ada@import.example.org')).toBeUndefined()
     const done = await send(checked, 'import')
     expect(done.html).toContain('Import done')
-    expect(done.html).toContain('Rows saved: 1. Rows done: 2 of 2')
+    expect(done.html).toContain('1 row imported. 1 row needs fixing.')
     expect(await personWith('ada@import.example.org')).toMatchObject({
       given_name: 'Ada',
       family_name: 'Lovelace',
@@ -66,7 +66,9 @@ describe('a file of people', () => {
     expect(html).toMatch(
       /^\ufeff"import_problem","Mail","First","Last","Shirt"\r\n"[^"]+","nowhere","Bob","Doe","M"\r\n$/,
     )
-    expect((await organizer.open(`/manage/${group.id}/log`)).html).toContain('Imported a file')
+    expect((await organizer.open(`/manage/${group.id}/log`)).html).toMatch(
+      /Imported a file.*\(People, rows 1–2 of 2\)/s,
+    )
   })
 
   it('is recorded with the columns that a person chooses, and with the others as custom fields', async () => {
@@ -131,8 +133,8 @@ describe('a file of RSVPs', () => {
     const checked = await check(text, { kind: 'attendances', event: id })
     expect(checked.html).toContain('No rows need fixing')
     const done = await send(checked, 'import')
-    expect(done.html).toContain('Rows saved: 2.')
-    expect(done.html).toContain('Rows saved only in part: 1.')
+    expect(done.html).toContain('2 rows imported.')
+    expect(done.html).toContain('1 row was imported only in part.')
     expect(done.html).toMatch(
       /Line 3: Phone: Another person has this phone number, and keeps it. A ride\?: This isn’t an answer to the question./,
     )
@@ -162,7 +164,7 @@ describe('a file of RSVPs', () => {
     const { id, path } = await givenEvent({ title: 'Theirs' }, { key: other.key })
     const checked = await check('Email\nana@rsvp.example.org\n', { kind: 'attendances', event: id })
     expect(checked.html).toContain('1 row needs fixing')
-    expect((await send(checked, 'import')).html).toContain('Rows saved: 0')
+    expect((await send(checked, 'import')).html).toContain('0 rows imported.')
     await assignPending()
     expect((await get(`${path}/attendances`, { key: other.key })).body.total_records).toBe(0)
   })

@@ -54,7 +54,7 @@ describe('the import page', () => {
     expect(boxOf(checked.html)).toBeDefined()
     expect(boxOf(checked.html)).not.toContain('checked')
     expect(checked.html).toContain('Tell the 2 people by email that they’re coming or waiting')
-    expect((await send(checked, 'import')).html).toContain('Rows saved: 2')
+    expect((await send(checked, 'import')).html).toContain('2 rows imported.')
     expect(await imported()).toEqual([])
   })
 
@@ -83,7 +83,7 @@ describe('the import page', () => {
       end_date: { wallClock: clockIn(-2) },
     })
     const done = await send(await check(FILE, { event: id }), 'import', { mail: 'on' })
-    expect(done.html).toContain('Rows saved: 2')
+    expect(done.html).toContain('2 rows imported.')
     expect(await imported()).toEqual([])
   })
 

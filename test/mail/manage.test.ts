@@ -262,7 +262,7 @@ describe('writing to the guests of an event', () => {
     expect([first, second]).toEqual([newer, older])
     expect(html).toMatch(/The newer one.*0 of 1.*Scheduled/s)
     const { html: ofMessage } = await organizer.open(newer)
-    expect(ofMessage).toContain('Listed: Coming')
+    expect(ofMessage).toContain('<span>Listed</span>')
     expect(ofMessage).toMatch(/Replies go to.*no one.*<p>y<\/p>.*Unsubscribe/s)
     await mailsDueAt(new Date(Date.now() + 31_000))
     expect((await organizer.open(`/manage/${group.id}/messages`)).html).toMatch(/The newer one.*1 of 1.*>Sent</s)

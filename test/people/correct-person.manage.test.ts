@@ -67,7 +67,7 @@ describe('correcting a person', () => {
     expect(await log()).not.toContain('Logmark Older')
     await organizer.send(`${PEOPLE}/${id}/erase`, {})
     expect(await log()).not.toContain('Logmark')
-    expect(await log()).toContain(`href="${PEOPLE}/${id}">A former member`)
+    expect(await log()).toContain(`href="${PEOPLE}/${id}">someone who was erased`)
   })
 
   it('subscribes no address of someone who has unsubscribed, and takes none from another person', async () => {

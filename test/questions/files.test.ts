@@ -75,7 +75,7 @@ describe('the file of guests', () => {
     await assignPending()
     const { id: into } = await givenInterfaceEvent({ questions: QUESTIONS, title: 'Into' })
     const [head = '', row = ''] = (await fileOf(id)).split('\r\n')
-    expect((await imported(`"event",${head}\r\n"${into}",${row}\r\n`)).html).toContain('Rows saved: 1')
+    expect((await imported(`"event",${head}\r\n"${into}",${row}\r\n`)).html).toContain('1 row imported.')
     expect(await answersOf(into)).toEqual([ANSWERS])
   })
 })
@@ -89,7 +89,7 @@ describe.runIf(has('imports'))('an import of RSVPs', () => {
       `${id},two@files.example.org,Door; back,Teleport,,M`,
     ]
     const { html } = await imported(rows.join('\n'))
-    expect(html).toContain('Rows saved: 2')
+    expect(html).toContain('2 rows imported.')
     const answers = await answersOf(id)
     expect(answers).toHaveLength(2)
     expect(answers).toContainEqual({ ride: 'Needed', conduct: true })

@@ -11,6 +11,7 @@ import { ownerPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { PagedTable } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
+import type { Person } from '../../people/person.js'
 import { listLog } from '../store/log-store.js'
 import { findPeople } from '../../people/store/find-people.js'
 
@@ -24,10 +25,19 @@ const peopleIn = (entry: LogEntry): string[] =>
   )
 
 /** Returns what an entry says besides its subject, with the words of forms where it names fields or roles. */
-function detailIn({ event, settings, owners, imports }: Texts, detail: string): string {
+function detailIn({ event, settings, owners, imports, log }: Texts, detail: string): string {
   const words: Record<string, string> = { ...event.labels, ...settings.labels, ...owners.roles, ...imports.kinds }
-  const parts = detail.split(', ').map((part) => words[part] ?? part)
+  const parts = detail.split(', ').map((part) => {
+    const [, rows, all] = /^(\d+–\d+) \/ (\d+)$/.exec(part) ?? []
+    return words[part] ?? (rows && all ? log.rows(rows, all) : part)
+  })
   return parts.join(', ')
+}
+
+/** Returns the name of a person whom an entry is about, which is empty once they are erased or merged. */
+const nameIn = (people: ReadonlyMap<string, Person>, id: string): string => {
+  const person = people.get(id)
+  return person ? nameOf(person) : ''
 }
 
 /** Serves the log of changes: author, change and time, newest first. */
@@ -42,11 +52,13 @@ export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies):
       findPeople(table, owner, [...new Set(found.members.flatMap(peopleIn))]),
     ])
     const names = new Map(actors.map((person) => [person.id, nameOf(person)]))
-    const named = (id: string) => {
-      const person = concerned.get(id)
-      const name = (person && nameOf(person)) || texts.erased
-      return person ? <a href={`${ownerPath(c.get('owner').id, 'people')}/${id}`}>{name}</a> : id
-    }
+    const isKnown = (id: string) => !concerned.has(id) || nameIn(concerned, id) !== ''
+    const named = (id: string) =>
+      concerned.has(id) ? (
+        <a href={`${ownerPath(c.get('owner').id, 'people')}/${id}`}>{nameIn(concerned, id) || texts.gone}</a>
+      ) : (
+        id
+      )
     return page(c, {
       title: texts.title,
       section: 'log',
@@ -74,7 +86,8 @@ export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies):
                   {texts.actions[entry.action]}
                   {titleOf(entry) && `: ${titleOf(entry)}`}
                   {entry.subject && concerned.has(entry.subject.id) && <>: {named(entry.subject.id)}</>}
-                  {entry.detail && (
+                  {/* The one of two people who was merged into the other has no name any more. */}
+                  {entry.detail && isKnown(entry.detail) && (
                     <span class="quiet">
                       {' '}
                       ({isNativeId(entry.detail) ? named(entry.detail) : detailIn(c.get('texts'), entry.detail)})

@@ -59,29 +59,31 @@ const HostingFields: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
     <Field texts={texts} form={form} name={name} label={words[name]} type="date" optional />
   )
   return (
-    <fieldset class="stack">
+    <fieldset class="stack hosting">
       <legend>{words.hosting}</legend>
       <p class="hint">{words.hostingHint}</p>
       <Select form={form} name="hosting" label={words.hosting} options={words.hostingKinds} />
-      {field('hosting_from')}
-      {field('hosting_until')}
-      <Field
-        texts={texts}
-        form={form}
-        name="host_pitch"
-        label={words.host_pitch}
-        hint={words.host_pitchHint}
-        rows={3}
-      />
-      <Field
-        texts={texts}
-        form={form}
-        name="host_instructions"
-        label={words.host_instructions}
-        hint={words.host_instructionsHint}
-        rows={3}
-      />
-      <Checkbox form={form} name="hosting_contacts" label={words.hosting_contacts} />
+      <div class="stack hosts-only">
+        {field('hosting_from')}
+        {field('hosting_until')}
+        <Field
+          texts={texts}
+          form={form}
+          name="host_pitch"
+          label={words.host_pitch}
+          hint={words.host_pitchHint}
+          rows={3}
+        />
+        <Field
+          texts={texts}
+          form={form}
+          name="host_instructions"
+          label={words.host_instructions}
+          hint={words.host_instructionsHint}
+          rows={3}
+        />
+        <Checkbox form={form} name="hosting_contacts" label={words.hosting_contacts} />
+      </div>
     </fieldset>
   )
 }

@@ -5,7 +5,7 @@ import type { OsdiEvent } from '../../events/event.js'
 import { bySoonest, isOver, upcomingOrAll } from '../../events/upcoming.js'
 import { mayDo } from '../../access/permissions.js'
 import { isHostingOpen } from '../../hosting/hosting-campaign.js'
-import type { Page } from '../../fields/page.js'
+import { type Page, totalPages } from '../../fields/page.js'
 import type { Person } from '../../people/person.js'
 import type { Site } from '../../runtime/site.js'
 import { pathOfCampaign } from '../documents/campaign-path.js'
@@ -79,7 +79,7 @@ const Events: FC<{ c: Ctx; found: Page<OsdiEvent>; path: string }> = ({ c, found
       <div class="card flush">
         <EventRows c={c} events={inOrder(found.members, new Date())} />
       </div>
-      <PageLinks c={c} found={found} path={path} />
+      {totalPages(found) > 1 && <PageLinks c={c} found={found} path={path} />}
     </>
   )
 

@@ -109,7 +109,11 @@ const Guest: FC<{ c: Ctx; guest: DoorGuest; search: string }> = ({ c, guest, sea
             <span class="small quiet line-of">{line}</span>
           ))}
           {!c.get('helper') && c.get('event').questions?.some(({ sensitive }) => sensitive) && (
-            <a class="small" href={`${eventPath(c.get('event').id, 'door')}?guest=${guest.id}`} data-more-answers>
+            <a
+              class="small line-of"
+              href={`${eventPath(c.get('event').id, 'door')}?guest=${guest.id}`}
+              data-more-answers
+            >
               {words.moreAnswers}
             </a>
           )}

@@ -90,16 +90,17 @@ import { folded } from '../../texts/words.js'
   repeat?.addEventListener('change', presetEnd)
 })()
 
-/* Without a day, Enter goes on to the field that is empty: the form is not sent half filled in. */
+/* Enter goes on to a field that every event has, while one is empty: the form is not sent half filled in. */
 ;(function () {
   'use strict'
-  const [title, day] = ['title', 'day'].map((name) => document.querySelector(`input[name="${name}"]`))
-  if (!title || !day) return
+  const needed = [...document.querySelectorAll('[name="title"], [name="day"], [name="start_time"]')]
+  if (needed.length === 0) return
   const TYPED = 'input:not([type="radio"], [type="checkbox"], [type="file"])'
-  day.form.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing || day.value !== '' || !event.target.matches(TYPED)) return
+  needed[0].form.addEventListener('keydown', (event) => {
+    const empty = needed.find(({ value }) => value.trim() === '')
+    if (!empty || event.key !== 'Enter' || event.isComposing || !event.target.matches(TYPED)) return
     event.preventDefault()
-    ;(title.value.trim() === '' ? title : day).focus()
+    empty.focus()
   })
 })()
 

@@ -41,7 +41,7 @@ export function uploadPage(c: Ctx, form: FormState, events: Record<string, strin
     children: (
       <>
         <p>{words.explain}</p>
-        <Form c={c} action={pathOf(c)} class="card stack max-l" enctype="multipart/form-data">
+        <Form c={c} action={pathOf(c)} class="card stack max-l import" enctype="multipart/form-data">
           <FaultSummary texts={texts} form={form} labels={{ upload: words.file, feed: words.address }} />
           <Select form={form} name="kind" label={words.kind} options={words.kinds} />
           <FileField
@@ -52,17 +52,25 @@ export function uploadPage(c: Ctx, form: FormState, events: Record<string, strin
             hint={words.limit(MOST_BYTES / 1_000_000)}
             accept=".csv,.tsv,.txt,text/csv,.ics,text/calendar"
           />
-          <Field texts={texts} form={form} name="feed" label={words.address} hint={words.addressHint} type="url" />
-          <Select
-            form={form}
-            name="event"
-            label={words.event}
-            hint={words.eventHint}
-            options={{ '': words.eventOfRow, ...events }}
-          />
-          <Field texts={texts} form={form} name="tags" label={words.tags} hint={words.tagsHint} />
-          <Field texts={texts} form={form} name="system" label={words.system} hint={words.systemHint} />
-          <Checkbox form={form} name="custom_fields" label={words.customFields} />
+          <div class="calendar-only">
+            <Field texts={texts} form={form} name="feed" label={words.address} hint={words.addressHint} type="url" />
+          </div>
+          <div class="rsvps-only">
+            <Select
+              form={form}
+              name="event"
+              label={words.event}
+              hint={words.eventHint}
+              options={{ '': words.eventOfRow, ...events }}
+            />
+          </div>
+          <div class="people-only">
+            <Field texts={texts} form={form} name="tags" label={words.tags} hint={words.tagsHint} />
+          </div>
+          <div class="stack file-only">
+            <Field texts={texts} form={form} name="system" label={words.system} hint={words.systemHint} />
+            <Checkbox form={form} name="custom_fields" label={words.customFields} />
+          </div>
           <div class="line">
             <button class="btn main">{words.check}</button>
           </div>
@@ -153,7 +161,7 @@ export function progressPage(c: Ctx, outcome: Outcome) {
       <>
         <p role="status">
           {words.recorded(state.done - state.refused, state.done, file.count)} {words.wrong(state.refused)}{' '}
-          {state.changed > 0 && words.leftOut(state.changed)}
+          {state.changed > 0 && words.leftOut(state.changed)} {words.safely}
         </p>
         {outcome.isInterrupted && <Notice kind="warn">{words.interrupted}</Notice>}
         {isDone ? (

@@ -82,7 +82,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
       message.about === undefined ? undefined : loadEvent(dependencies.table, message.about),
     ])
     const letter = await letterOf(c, dependencies, about)
-    return messagePage(c, message, { people: query?.title, zone, letter })
+    return messagePage(c, message, { people: query?.title ?? about?.title, zone, letter })
   })
 
   app.post(`${path}/:message/:action`, requires('target'), async (c) => {

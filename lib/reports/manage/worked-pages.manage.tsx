@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { outcomesFile } from '../outcomes-file.js'
 import { mayDo } from '../../access/permissions.js'
 import type { Owner } from '../../runtime/owner.js'
+import { isDiscarded } from '../../events/manage/event-choice.manage.js'
 import { originPolicy } from '../../events/origin.js'
 import { together } from '../what-worked.js'
 import { requires, requiresInterfaceEvent } from '../../manage/access/guards.js'
@@ -109,7 +110,7 @@ export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ManageDe
 async function countCampaign(c: Ctx, { campaigns, events, table }: ManageDependencies) {
   const campaign = await campaigns.find(c.get('owner').owner, idIn(c, 'campaign'))
   const { members } = await events.listOfCampaign(campaign.id, { page: 1, per_page: EVENTS })
-  const made = members.filter((event) => originPolicy(event).statistics)
+  const made = members.filter((event) => originPolicy(event).statistics && !isDiscarded(event))
   let left = AT_ONCE
   const counted = await Promise.all(
     made.map(async (event) => {

@@ -74,7 +74,9 @@ export const Worked: FC<Props> = ({ c, worked, names }) => {
           <Outcomes c={c} title={texts.time} rows={times} />
         </>
       )}
-      <p class="quiet">{texts.explain}</p>
+      <p class="quiet">
+        {texts.explain} {friends.length > 0 && texts.explainFriends}
+      </p>
     </>
   )
 }

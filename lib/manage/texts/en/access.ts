@@ -211,6 +211,8 @@ export const access = {
     who: 'Who',
     what: 'What',
     erased: 'A former member',
+    gone: 'someone who was erased',
+    rows: (rows: string, all: string) => `rows ${rows} of ${all}`,
     actions: {
       event_created: 'Created an event',
       event_changed: 'Changed an event',

@@ -50,7 +50,7 @@ export const campaigns = {
     none: 'Nothing to review',
     noneHint: 'New events from supporters appear here.',
     turn: (position: number, total: number) => `${inGroups(position)} of ${inGroups(total)}`,
-    since: 'Waiting since',
+    since: 'waiting since',
     isChange: 'A change',
     changeNow: 'Now',
     changeThen: 'After the change',

@@ -134,8 +134,7 @@ export const guests = {
     moreAnswers: 'Sensitive answers',
     sound: 'Sound',
     loading: (count: string, total: string) => `${count} of ${total} guests are on this device …`,
-    offline:
-      'No network. Check-ins are kept, but you can add a walk-in only when it’s back. What you typed stays here.',
+    offline: 'No network. Check-ins are kept on this device. Add walk-ins once the network is back.',
     kept: (total: string) => `All ${total} guests are on this device. The door works without a network.`,
     apart: (count: number | string) => `${count} canceled or waiting`,
     ask: 'Ask…',

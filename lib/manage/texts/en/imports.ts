@@ -35,7 +35,7 @@ export const imports = {
     limit: (megabytes: number) =>
       `At most ${megabytes} MB, about 10,000 rows. Larger files go through the command line: npm run -s admin -- import csv.`,
     event: 'Which event',
-    eventHint: 'For files of RSVPs. Lists the newest events.',
+    eventHint: 'Lists the newest events.',
     eventOfRow: 'Use a column of the file',
     tags: 'Tags for everyone in the file',
     tagsHint: 'Separated by commas. New tags are created.',
@@ -80,11 +80,17 @@ export const imports = {
     runningTitle: 'Import',
     doneTitle: 'Import done',
     recorded: (recorded: number, done: number, count: number) =>
-      `Rows saved: ${inGroups(recorded)}. Rows done: ${inGroups(done)} of ${inGroups(count)}. You can import the file again safely.`,
+      done < count
+        ? `${inGroups(done)} of ${inGroups(count)} rows done.`
+        : recorded === 1
+          ? '1 row imported.'
+          : `${inGroups(recorded)} rows imported.`,
+    safely: 'You can import the file again safely.',
     back: 'See them',
     refusals: 'Rows that need fixing',
-    leftOut: (rows: number) => `Rows saved only in part: ${inGroups(rows)}.`,
-    changes: 'Saved only in part',
+    leftOut: (rows: number) =>
+      rows === 1 ? '1 row was imported only in part.' : `${inGroups(rows)} rows were imported only in part.`,
+    changes: 'Imported only in part',
     changesExplain: 'The report says what was left out of each row. You don’t need to import them again.',
     changesReport: (count: number) => `Download these rows (${inGroups(count)})`,
     line: (line: number) => `Line ${line}:`,

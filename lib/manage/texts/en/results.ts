@@ -61,7 +61,8 @@ export const results = {
     event: 'Event',
     newest: (count: number) => `These are the ${inGroups(count)} newest events of the campaign.`,
     explain:
-      'All numbers are RSVPs, without the guests that they bring. Percentages are of all RSVPs, including canceled ones and the waiting list. Only “By who invited them” leaves canceled RSVPs out.',
+      'All numbers are RSVPs, without the guests that they bring. Percentages are of all RSVPs, including canceled ones and the waiting list.',
+    explainFriends: 'Only “By who invited them” leaves canceled RSVPs out.',
     download: 'Download as CSV',
     underWay: 'Counting the RSVPs … Reload to see the numbers.',
     countedAt: 'Counted',

@@ -214,6 +214,8 @@ export const access = {
     who: 'Quién',
     what: 'Qué',
     erased: 'Antiguo miembro',
+    gone: 'alguien a quien se borró',
+    rows: (rows: string, all: string) => `filas ${rows} de ${all}`,
     actions: {
       event_created: 'Creó un evento',
       event_changed: 'Cambió un evento',

@@ -52,7 +52,7 @@ export const campaigns = {
     none: 'Nada por revisar',
     noneHint: 'Aquí aparecen los eventos nuevos de simpatizantes.',
     turn: (position: number, total: number) => `${inGroups(position)} de ${inGroups(total)}`,
-    since: 'En espera desde',
+    since: 'en espera desde',
     isChange: 'Un cambio',
     changeNow: 'Ahora',
     changeThen: 'Con el cambio',

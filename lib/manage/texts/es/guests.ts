@@ -136,7 +136,7 @@ export const guests = {
     sound: 'Sonido',
     loading: (count: string, total: string) => `${count} de ${total} asistentes están en este dispositivo…`,
     offline:
-      'No hay red. Las llegadas se guardan, pero solo podrás añadir a alguien sin inscripción cuando vuelva. Lo que has escrito se queda aquí.',
+      'No hay red. Las llegadas se guardan en este dispositivo. Podrás añadir a personas sin inscripción cuando vuelva la red.',
     kept: (total: string) => `Los ${total} asistentes están en este dispositivo. La entrada funciona sin red.`,
     apart: (count: number | string) => `Cancelaron o esperan: ${count}`,
     ask: 'Preguntar…',

@@ -36,7 +36,7 @@ export const imports = {
     limit: (megabytes: number) =>
       `Como máximo ${megabytes} MB, unas 10.000 filas. Los archivos más grandes van por la línea de comandos: npm run -s admin -- import csv.`,
     event: 'Qué evento',
-    eventHint: 'Para archivos de inscripciones. Muestra los eventos más recientes.',
+    eventHint: 'Muestra los eventos más recientes.',
     eventOfRow: 'Usar una columna del archivo',
     tags: 'Etiquetas para todas las personas del archivo',
     tagsHint: 'Separadas por comas. Las nuevas se crean.',
@@ -82,11 +82,17 @@ export const imports = {
     runningTitle: 'Importación',
     doneTitle: 'Importación terminada',
     recorded: (recorded: number, done: number, count: number) =>
-      `Filas guardadas: ${inGroups(recorded)}. Filas hechas: ${inGroups(done)} de ${inGroups(count)}. Puedes importar el archivo otra vez sin problema.`,
+      done < count
+        ? `${inGroups(done)} de ${inGroups(count)} filas hechas.`
+        : recorded === 1
+          ? '1 fila importada.'
+          : `${inGroups(recorded)} filas importadas.`,
+    safely: 'Puedes importar el archivo otra vez sin problema.',
     back: 'Verlas',
     refusals: 'Filas que necesitan corrección',
-    leftOut: (rows: number) => `Filas guardadas solo en parte: ${inGroups(rows)}.`,
-    changes: 'Guardadas solo en parte',
+    leftOut: (rows: number) =>
+      rows === 1 ? '1 fila se importó solo en parte.' : `${inGroups(rows)} filas se importaron solo en parte.`,
+    changes: 'Importadas solo en parte',
     changesExplain: 'El informe dice qué se omitió de cada fila. No hace falta importarlas de nuevo.',
     changesReport: (count: number) => `Descargar estas filas (${inGroups(count)})`,
     line: (line: number) => `Línea ${line}:`,

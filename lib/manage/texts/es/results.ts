@@ -65,7 +65,8 @@ export const results = {
     event: 'Evento',
     newest: (count: number) => `Estos son los ${inGroups(count)} eventos más recientes de la campaña.`,
     explain:
-      'Todos los números son inscripciones, sin contar acompañantes. Los porcentajes son de todas las inscripciones, también de quienes cancelaron o esperan. Solo «Por quién las invitó» deja fuera a quienes cancelaron.',
+      'Todos los números son inscripciones, sin contar acompañantes. Los porcentajes son de todas las inscripciones, también de quienes cancelaron o esperan.',
+    explainFriends: 'Solo «Por quién las invitó» deja fuera a quienes cancelaron.',
     download: 'Descargar como CSV',
     underWay: 'Contando las inscripciones… Recarga para ver los números.',
     countedAt: 'Contado',
