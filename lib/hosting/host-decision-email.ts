@@ -33,8 +33,9 @@ export const hostMails: KindOfMail<HostMail> = {
     if (!address || host.erased_date !== undefined) return undefined
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)
     const { name, given_name } = namesInMails(host)
-    const { subject, event: ofEvent, change: ofChange } = messages['host-declined']
+    const { subject, button, event: ofEvent, change: ofChange } = messages['host-declined']
     const isOfEvent = isDeclined(event)
+    const page = browserUrl(site, event)
     const tools = hostLink(site, hostToken(keys, { event: hosted, ...event.host_link })).href
     const values = {
       greeting: given_name
@@ -44,7 +45,7 @@ export const hostMails: KindOfMail<HostMail> = {
       campaign: campaign?.title ?? title ?? '',
       note: event.review?.note ?? '',
       instructions: campaign?.host_instructions ? { html: campaign.host_instructions } : '',
-      page: { address: browserUrl(site, event) ?? '' },
+      page: page === undefined ? '' : { address: page, label: event.title },
       link: { address: kind === 'host-declined' ? `${tools}?page=edit` : tools },
     }
     return {
@@ -56,7 +57,7 @@ export const hostMails: KindOfMail<HostMail> = {
         from_name: title && oneLine(title),
         to: { name, address },
         ...write(
-          kind === 'host-declined' ? { subject, body: isOfEvent ? ofEvent : ofChange } : messages[kind],
+          kind === 'host-declined' ? { subject, button, body: isOfEvent ? ofEvent : ofChange } : messages[kind],
           values,
           {
             language,
