@@ -21,6 +21,7 @@ import { guestsFile } from '../attendances/manage/guests-file.manage.js'
 import { requestsPage } from '../approval/manage/requests.manage.js'
 import { waitingRequests } from '../approval/manage/waiting-requests.manage.js'
 import { guestsPage } from '../attendances/manage/guests-page.manage.js'
+import { severalGuests } from '../attendances/manage/several-guests.manage.js'
 import { keysPage } from '../access/manage/keys-page.manage.js'
 import { disabledWebhooks } from '../webhooks/manage/disabled-webhooks.manage.js'
 import { webhooksPages } from '../webhooks/manage/webhooks-pages.manage.js'
@@ -210,6 +211,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   editEventPages(app, dependencies)
   hostLinkPages(app, dependencies)
   guestsPage(app, dependencies)
+  severalGuests(app, dependencies)
   requestsPage(app, dependencies)
   guestsFile(app, dependencies)
   doorPage(app, dependencies)

@@ -82,4 +82,29 @@ describe('the guest list', () => {
     expect((await organizer.send(`${guests}/${guest}/link`, {})).status).toBe(303)
     expect(await told()).toEqual(['confirmation asks@example.com'])
   })
+
+  it('says before each button whether it sends an email', async () => {
+    const { id, path } = await givenMailedEvent()
+    const { path: attendance } = await rsvp(path, 'said@example.com')
+    const guest = attendance.split('/').at(-1)
+    const organizer = await signedInAs(demo.group.organizer)
+    const guests = `/manage/events/${id}/guests`
+    const buttons = async () =>
+      [...(await organizer.open(guests)).html.matchAll(/aria-label="([^"]*): said@/g)].map(([, label]) => label)
+    expect(await buttons()).toEqual(expect.arrayContaining(['Cancel without email', 'Cancel and email']))
+    await mails()
+    await organizer.send(`${guests}/${guest}/cancel`)
+    expect(await told()).toEqual([])
+    expect(await buttons()).toContain('Restore and email')
+    await organizer.send(`${guests}/several`, { attendance: [guest as string], action: 'tell' })
+    expect(await told()).toEqual([])
+    await organizer.send(`${guests}/${guest}/restore`)
+    expect(await told()).toEqual(['confirmation said@example.com'])
+    await organizer.send(`${guests}/several`, {
+      attendance: [guest as string],
+      action: 'tell',
+      note: 'The hall is flooded',
+    })
+    expect(await told()).toEqual(['cancellation said@example.com'])
+  })
 })

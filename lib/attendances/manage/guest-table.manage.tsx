@@ -2,7 +2,8 @@ import { partySize } from '../../events/capacity.js'
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { peopleThere } from '../arrival.js'
-import { type Attendance, isRefused, isRequested, standingOf } from '../attendance.js'
+import { mayDo } from '../../access/permissions.js'
+import { type Attendance, NO_REFERRER, isRefused, isRequested, standingOf } from '../attendance.js'
 import { isInLine } from '../attendance-fields.js'
 import { mostGuests } from '../guests.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
@@ -11,11 +12,11 @@ import type { Question } from '../../questions/question.js'
 import { questionsSeen } from '../../questions/manage/answer-filter.manage.js'
 import type { Person } from '../../people/person.js'
 import type { ManageEnv } from '../../manage/environment.js'
+import { ChooseGuest } from './choose-guests.manage.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { formatNumber } from '../../manage/formats.js'
 import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
-import { originPolicy } from '../../events/origin.js'
 import { peopleColumns } from '../../people/manage/people-table.manage.js'
 import { type Column, Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
@@ -25,7 +26,7 @@ type Ctx = Context<ManageEnv>
 /** Returns the part of a query that says which guests are view, with its question mark. */
 export function queryOf(query: URLSearchParams): string {
   const known = [...query].filter(
-    ([name, value]) => value && ['find', 'status', 'answer', 'said', 'page'].includes(name),
+    ([name, value]) => value && ['find', 'status', 'answer', 'said', 'sort', 'page'].includes(name),
   )
   return known.length > 0 ? `?${new URLSearchParams(known).toString()}` : ''
 }
@@ -36,26 +37,37 @@ export const Guests: FC<{
   guests: Attendance[]
   persons: ReadonlyMap<string, Person>
   mayChange: boolean
-}> = ({ c, guests, persons, mayChange }) => {
+  /** Whether the guests of the event get emails. */
+  isMailed: boolean
+}> = ({ c, guests, persons, mayChange, isMailed }) => {
   const { guests: texts } = c.get('texts')
   const { id } = c.get('event')
   const questions = questionsSeen(c)
-  const isMailed = originPolicy(c.get('event')).autoresponse
   const personOf = ({ person }: Attendance) => persons.get(person)
   const view = queryOf(new URL(c.req.url).searchParams)
+  const nameIn = (guest: Attendance) => {
+    const person = personOf(guest)
+    return (person && nameOf(person)) || texts.erased
+  }
+  const [who, contact] = peopleColumns(c, personOf) as [Column<Attendance>, Column<Attendance>]
   const changes: Column<Attendance> = {
     title: '',
     kind: 'last',
     cell: (guest) => {
       const action = guest.status === 'declined' ? 'restore' : 'cancel'
       const person = personOf(guest)
-      const name = (person && nameOf(person)) || texts.erased
+      const name = nameIn(guest)
+      const isTold = isMailed && person?.email_addresses[0] !== undefined
+      const label = {
+        restore: isTold ? texts.restoreAndTell : texts.restore,
+        cancel: isTold ? texts.cancelQuietly : texts.cancel,
+      }[action]
       if (isRequested(guest)) return <Decide c={c} guest={guest} name={name} view={view} />
       const button = (
         <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
           <input type="hidden" name="view" value={view} />
-          <button class="btn ghost" aria-label={`${texts[action]}: ${name}`}>
-            {texts[action]}
+          <button class="btn ghost" aria-label={`${label}: ${name}`}>
+            {label}
           </button>
         </Form>
       )
@@ -67,7 +79,7 @@ export const Guests: FC<{
           </button>
         </Form>
       )
-      const link = guest.status !== 'declined' && person?.email_addresses[0] && isMailed && (
+      const link = guest.status !== 'declined' && isTold && (
         <Form c={c} action={eventPath(id, `guests/${guest.id}/link`)}>
           <input type="hidden" name="view" value={view} />
           <button class="btn ghost" aria-label={`${texts.sendLink}: ${name}`}>
@@ -113,11 +125,26 @@ export const Guests: FC<{
     },
   }
   const columns: Column<Attendance>[] = [
-    ...peopleColumns(c, personOf),
+    {
+      ...who,
+      cell: (guest) => (
+        <>
+          {mayChange && !isRequested(guest) && <ChooseGuest c={c} guest={guest} name={nameIn(guest)} />}{' '}
+          {who.cell(guest)}
+          {mayReadNotes(c) && personOf(guest)?.notes && <p class="small quiet">{personOf(guest)?.notes}</p>}
+        </>
+      ),
+    },
+    contact,
     {
       title: texts.since,
       kind: 'secondary',
-      cell: ({ created_date }) => <Time c={c} at={created_date} />,
+      cell: ({ created_date, referrer_data: { source } }) => (
+        <>
+          <Time c={c} at={created_date} />
+          {source !== NO_REFERRER.source && <p class="small">{texts.cameBy(source)}</p>}
+        </>
+      ),
     },
     ...(questions.length > 0 ? [answersColumn(c, questions)] : []),
     { title: texts.status, cell: (guest) => <Status c={c} guest={guest} /> },
@@ -125,6 +152,9 @@ export const Guests: FC<{
   ]
   return <Table columns={columns} rows={guests} />
 }
+
+/** Notes about a person are for the team. */
+const mayReadNotes = (c: Ctx) => !c.get('helper') && mayDo(c.get('owner').role, 'see_people')
 
 /** The answers of a guest, each below its question: ten questions have no room beside each other. */
 function answersColumn(c: Ctx, questions: readonly Question[]): Column<Attendance> {

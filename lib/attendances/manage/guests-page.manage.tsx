@@ -4,7 +4,7 @@ import { type AttendanceChange, changeAttendance } from '../change-attendance.js
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { MAX_PER_PAGE, type Page, type PageRequest, totalPages } from '../../fields/page.js'
-import type { Attendance } from '../attendance.js'
+import { type Attendance, isRequested } from '../attendance.js'
 import { answersInForm } from '../../questions/answers.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { answersPage } from './answers-page.manage.js'
@@ -27,6 +27,9 @@ import {
 } from '../../manage/page/form.js'
 import { clausesOf, countsOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.manage.js'
 import { formatNumber } from '../../manage/formats.js'
+import { MOST_SORTED, SORTS, isSortable, sortIn, sortedGuests } from './sorted-guests.manage.js'
+import { ForSeveral } from './choose-guests.manage.js'
+import { originPolicy } from '../../events/origin.js'
 import { searchGuests, viewerOf } from './guest-search.manage.js'
 import { DecideSeveral, Guests, queryOf } from './guest-table.manage.js'
 import { addGuest } from './add-guest.manage.js'
@@ -233,25 +236,29 @@ export async function listPage(
   const filter = readGuestFilter(c.req.query('status'))
   const answer = answerIn(questions, c.req.query(ANSWER))
   const said = saidIn(questions, c.req.query(SAID))
+  const sort = sortIn(c.req.query('sort'), event)
+  const isMailed = sendsMail && originPolicy(event).autoresponse
+  const isAsked = (guest: Attendance) =>
+    isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, questions, said)
   const listed = search
     ? undefined
-    : await unlessTooMany(
-        (filter === 'waiting' ? fromTheFront : inOrder)(
-          (page) =>
-            listAttendances(attending, event.id, page, [
-              ...clausesOf(filter),
-              ...answerClauses(answer),
-              ...saidClauses(questions, said),
-            ]),
-          pageIn(c),
-        ),
-      )
+    : sort
+      ? await sortedGuests(c, sort, pageIn(c), isAsked, { attending, table })
+      : await unlessTooMany(
+          (filter === 'waiting' ? fromTheFront : inOrder)(
+            (page) =>
+              listAttendances(attending, event.id, page, [
+                ...clausesOf(filter),
+                ...answerClauses(answer),
+                ...saidClauses(questions, said),
+              ]),
+            pageIn(c),
+          ),
+        )
   const found = search
     ? await searchGuests(event, search, c.req.query('after'), viewerOf(c), { attending, table })
     : { guests: listed?.members ?? [], next: undefined }
-  const guests = found.guests.filter(
-    (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, questions, said),
-  )
+  const guests = found.guests.filter(isAsked)
   const persons = await peopleOfGuests(table, event.owner, guests, viewerOf(c))
   const mayChange = mayDo(c.get('owner').role, 'change_guests')
   const mayAdd = mayChange && event.status !== 'cancelled'
@@ -262,6 +269,7 @@ export async function listPage(
     ...(filter && { status: filter }),
     ...(answer && { [ANSWER]: answer.value }),
     ...(said && { [SAID]: said }),
+    ...(sort && { sort }),
   }
   return eventPage(c, 'guests', {
     buttons: sendsMail && <WriteToGuests c={c} />,
@@ -281,6 +289,16 @@ export async function listPage(
           </select>
           <AnswerChoice c={c} chosen={answer} />
           <SaidInput c={c} said={said} />
+          {isSortable(event) && !search && (
+            <select class="input" name="sort" aria-label={texts.sort}>
+              <option value="">{texts.newestFirst}</option>
+              {SORTS.map((each) => (
+                <option value={each} selected={each === sort}>
+                  {texts.sorts[each]}
+                </option>
+              ))}
+            </select>
+          )}
           <button class="btn">{texts.search}</button>
           {!c.get('helper') && <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>}
           {mayAdd && <a href="#add">{texts.add}</a>}
@@ -289,7 +307,7 @@ export async function listPage(
           <p>{noneOf(texts, { search, filter: filter ?? answer ?? (said || undefined), listed })}</p>
         )}
         {mayChange && filter === 'requested' && guests.length > 0 && <DecideSeveral c={c} />}
-        <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
+        <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} isMailed={isMailed} />
         {found.next && (
           <p>
             <a class="btn" href={nextOf(c, search, { ...queryOfFilter, after: found.next })}>
@@ -300,6 +318,10 @@ export async function listPage(
         )}
         {listed && guests.length > 0 && (
           <PageLinks c={c} found={listed} path={eventPath(event.id, 'guests')} query={queryOfFilter} />
+        )}
+        {!isSortable(event) && <p class="small quiet">{texts.mostSorted(formatNumber(c, MOST_SORTED))}</p>}
+        {mayChange && guests.some((guest) => !isRequested(guest)) && (
+          <ForSeveral c={c} isMailed={isMailed} view={queryOf(new URL(c.req.url).searchParams)} />
         )}
         {mayAdd && <AddGuest c={c} form={form} />}
       </>

@@ -190,6 +190,14 @@ export const frame = {
     guestRestored: 'RSVP restored, and the guest gets an email.',
     guestWaits: 'The event is full: the guest is on the waiting list again, and gets an email.',
     guestSeated: 'This person has a spot now and gets an email.',
+    guestsCanceled: (count: number, text: string) =>
+      count === 1 ? '1 RSVP canceled. No one was emailed.' : `${text} RSVPs canceled. No one was emailed.`,
+    guestsTold: (count: number, text: string) =>
+      count === 1
+        ? '1 RSVP canceled, and the guest gets an email.'
+        : `${text} RSVPs canceled. Each guest gets an email.`,
+    guestsTagged: (count: number, text: string, tag: string) =>
+      count === 1 ? `1 person has the tag ${tag}.` : `${text} people have the tag ${tag}.`,
     guestFirst: 'This person is first in line.',
     guestLinkSent: 'The link to the RSVP is on its way by email.',
     requestsApproved: (count: number) => (count === 1 ? 'Request approved.' : `${count} requests approved.`),

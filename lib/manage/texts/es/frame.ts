@@ -192,6 +192,16 @@ export const frame = {
     guestRestored: 'Inscripción restaurada, y la persona recibe un correo.',
     guestWaits: 'El evento está completo: la persona está otra vez en la lista de espera y recibe un correo.',
     guestSeated: 'Esta persona ya tiene plaza y recibe un correo.',
+    guestsCanceled: (count: number, text: string) =>
+      count === 1
+        ? '1 inscripción cancelada. No se ha enviado ningún correo.'
+        : `${text} inscripciones canceladas. No se ha enviado ningún correo.`,
+    guestsTold: (count: number, text: string) =>
+      count === 1
+        ? '1 inscripción cancelada, y la persona recibe un correo.'
+        : `${text} inscripciones canceladas. Cada persona recibe un correo.`,
+    guestsTagged: (count: number, text: string, tag: string) =>
+      count === 1 ? `1 persona tiene la etiqueta ${tag}.` : `${text} personas tienen la etiqueta ${tag}.`,
     guestFirst: 'La persona es la primera de la lista de espera.',
     guestLinkSent: 'El enlace de la inscripción está en camino por correo.',
     requestsApproved: (count: number) => (count === 1 ? 'Solicitud aprobada.' : `${count} solicitudes aprobadas.`),

@@ -51,11 +51,23 @@ export const guests = {
     tooMany: 'Este evento tiene más de 25.000 asistentes: busca por correo o teléfono, o descarga la lista.',
     withGuests: (guests: number) => (guests === 1 ? 'con 1 acompañante' : `con ${inGroups(guests)} acompañantes`),
     cancel: 'Cancelar',
+    cancelQuietly: 'Cancelar sin correo',
     cancelAndTell: 'Cancelar y avisar',
     reason: 'Motivo, para su correo (opcional)',
     restore: 'Restaurar',
+    restoreAndTell: 'Restaurar y avisar',
     approve: 'Aprobar',
     decline: 'Rechazar',
+    several: 'Con las personas seleccionadas',
+    tagSeveral: (count: number, text: string) =>
+      count === 1 ? 'Etiquetar a 1 persona' : `Etiquetar a ${text} personas`,
+    tagToWrite: 'Para escribirles, elige esta etiqueta en un mensaje nuevo.',
+    sort: 'Orden',
+    newestFirst: 'Más recientes',
+    sorts: { name: 'Nombre', party: 'Tamaño del grupo' },
+    mostSorted: (most: string) =>
+      `Se pueden ordenar listas de hasta ${most} inscripciones. Esta empieza por las más recientes.`,
+    cameBy: (source: string) => `Llegó por: ${source}`,
     requests: 'Solicitudes',
     toAnswer: (count: number, text: string) =>
       count === 1 ? 'Responder a 1 solicitud' : `Responder a ${text} solicitudes`,
