@@ -207,6 +207,7 @@ describe('a seat out of turn', () => {
     for (const capacity of [4, 'many', 1, '']) {
       const { status, html } = await raise(id, line[1], capacity)
       expect([status, html]).toEqual([409, expect.stringContaining('Raise the limit and give a spot')])
+      expect(html).toMatch(/You can put [^<]+ first in line, or raise the limit\./)
     }
     expect([await stateOf(party), await stateOf(line[1])]).toEqual([1, 2])
     expect((await get(path)).body.capacity).toBe(4)

@@ -158,7 +158,7 @@ describe('the page that answers the form', () => {
     const [, first] = await said('first@list.example')
     expect(first).toMatch(/You have a spot.*is saved.*a link to change or cancel your RSVP/s)
     const second = await said('second@list.example')
-    expect(second[1]).toMatch(/You are on the waiting list.*If you had a spot before, you keep it/s)
+    expect(second[1]).toMatch(/You are on the waiting list.*If you already had a spot, you keep it/s)
     expect(second[1]).not.toMatch(/calendar\.(ics|google)/i)
     expect(await said('first@list.example')).toEqual(second)
     const { body } = await get(`/api/v2/events/${id}`)

@@ -14,6 +14,9 @@ import { eventPath } from '../../manage/paths.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import { isInLine } from '../attendance-fields.js'
 import { changeAttendance } from '../change-attendance.js'
+import { nameOf } from '../../people/manage/names.manage.js'
+import { viewerOf } from './guest-search.manage.js'
+import { peopleOfGuests } from '../store/people-of-guests.js'
 import { findAttendance } from '../store/read-attendances.js'
 
 type Ctx = Context<ManageEnv>
@@ -62,10 +65,14 @@ export async function raiseForGuest(c: Ctx, dependencies: Dependencies): Promise
 export async function insteadOfSeat(c: Ctx, dependencies: Dependencies) {
   const { guests: texts, event: words } = c.get('texts')
   const { view = '' } = textsIn(await c.req.parseBody())
+  const { table } = dependencies
   const { guest, needed } = await guestAndNeed(c, dependencies)
+  const person = (await peopleOfGuests(table, c.get('event').owner, [guest], viewerOf(c))).get(guest.person)
+  const name = (person && nameOf(person)) || texts.erased
   const pathOf = (act: string) => eventPath(c.get('event').id, `guests/${guest.id}/${act}`)
   return (
     <>
+      <p>{mayRaise(c) ? texts.firstOrRaise(name) : texts.onlyFirst(name)}</p>
       <Form c={c} action={pathOf('first')}>
         <input type="hidden" name="view" value={view} />
         <button class="btn">{texts.first}</button>

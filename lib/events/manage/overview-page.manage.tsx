@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import { NO_REFERRER } from '../../attendances/attendance.js'
 import { hasPublicPage, isTentative } from '../visibility.js'
+import type { OsdiEvent } from '../event.js'
 import { hasBegun } from '../upcoming.js'
 import { mayDo } from '../../access/permissions.js'
 import { type RsvpStatistics, inOrderOfTime } from '../../attendances/rsvp-statistics.js'
@@ -91,7 +92,6 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
   const { accepted, confirmed, declined, waitlisted, requested, attended, guests } = totals
   const number = (count: number) => formatNumber(c, count)
   const coming = peopleComing(totals)
-  const isPast = event.status === 'cancelled' || hasBegun(event, new Date())
   const isCounted = attended > 0 && event.status !== 'cancelled'
   const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
   const spots = left === undefined ? '' : texts.placesLeft(left, number(left))
@@ -103,7 +103,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
     // Before the door is open, no one came.
     ...(isCounted ? [{ title: texts.attended, count: number(peopleCame(totals)), of: texts.of(number(coming)) }] : []),
     {
-      title: isPast ? texts.signedUp : texts.accepted,
+      title: isPast(event) ? texts.signedUp : texts.accepted,
       count: number(coming),
       of: capacity === undefined ? '' : texts.of(number(capacity)),
       below: [guests > 0 && texts.brought(number(accepted), number(guests)), !hasLine && spots]
@@ -116,7 +116,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
       title: texts.confirmed,
       count: number(confirmed),
       of: texts.of(number(accepted)),
-      below: isPast ? '' : texts.unconfirmed(accepted - confirmed),
+      below: isPast(event) ? '' : texts.unconfirmed(accepted - confirmed),
     },
     { title: texts.declined, count: number(declined) },
   ]
@@ -134,6 +134,9 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
     </dl>
   )
 }
+
+/** Whether no one can be invited any more. */
+const isPast = (event: OsdiEvent) => event.status === 'cancelled' || hasBegun(event, new Date())
 
 /** RSVPs by how people came to the event, the most frequent source first. */
 const Sources: FC<{ c: Ctx; sources: RsvpStatistics }> = ({ c, sources: { counts, further, counted } }) => {
@@ -155,7 +158,9 @@ const Sources: FC<{ c: Ctx; sources: RsvpStatistics }> = ({ c, sources: { counts
           { title: texts.rsvps, kind: 'number', cell: ([, count]) => count },
         ]}
       />
-      <p class="quiet">{texts.sourcesExplain}</p>
+      <p class="quiet">
+        {texts.sourcesExplain} {!isPast(c.get('event')) && texts.makeLinks}
+      </p>
     </>
   )
 }

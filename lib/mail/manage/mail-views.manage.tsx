@@ -36,10 +36,12 @@ export function mailsPage(c: Ctx, { base, event, own, inherited }: MailsView) {
             { title: words.mail, cell: ({ kind }) => <a href={`${base}/${kind}`}>{words.kinds[kind]}</a> },
             {
               title: words.isSent,
+              isNamed: true,
               cell: ({ kind, wording }) => words.sentChoices[isSwitchedOn(kind, wording) ? 'on' : 'off'],
             },
             {
               title: words.wording,
+              isNamed: true,
               cell: ({ wording }) => (wording.subject || wording.body ? words.own : words.byDefault),
             },
           ]}

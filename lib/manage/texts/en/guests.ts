@@ -73,6 +73,8 @@ export const guests = {
     notAnswered: (names: string) => `Not answered: ${names}.`,
     noneChosen: 'Select at least one person.',
     seat: 'Give a spot',
+    onlyFirst: (name: string) => `You can put ${name} first in line.`,
+    firstOrRaise: (name: string) => `You can put ${name} first in line, or raise the limit.`,
     first: 'Put first in line',
     raise: 'Raise the limit and give a spot',
     sendLink: 'Send the link again',

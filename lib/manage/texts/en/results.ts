@@ -26,7 +26,8 @@ export const results = {
     source: 'Source',
     noSource: 'Direct',
     otherSources: 'Other sources',
-    sourcesExplain: 'Where people found this event. Make a link for each place. Includes canceled RSVPs.',
+    sourcesExplain: 'Where people found this event. Includes canceled RSVPs.',
+    makeLinks: 'Under “Share”, make a link for each place.',
     counting: (counted: number, total: number) =>
       `${inGroups(counted)} of ${inGroups(total)} RSVPs counted so far. Reload in a few seconds for all of them.`,
     asTable: 'As a table',

@@ -77,6 +77,8 @@ export const guests = {
     notAnswered: (names: string) => `Sin responder: ${names}.`,
     noneChosen: 'Marca al menos a una persona.',
     seat: 'Dar una plaza',
+    onlyFirst: (name: string) => `Puedes poner a ${name} en primer lugar.`,
+    firstOrRaise: (name: string) => `Puedes poner a ${name} en primer lugar o ampliar el límite.`,
     first: 'Poner en primer lugar',
     raise: 'Ampliar el límite y dar una plaza',
     sendLink: 'Enviar el enlace otra vez',

@@ -27,8 +27,8 @@ export const results = {
     source: 'Origen',
     noSource: 'Directo',
     otherSources: 'Otros orígenes',
-    sourcesExplain:
-      'Dónde encontró la gente este evento. Crea un enlace para cada lugar. Incluye las inscripciones canceladas.',
+    sourcesExplain: 'Dónde encontró la gente este evento. Incluye las inscripciones canceladas.',
+    makeLinks: 'En «Compartir» puedes crear un enlace para cada lugar.',
     counting: (counted: number, total: number) =>
       `Van ${inGroups(counted)} de ${inGroups(total)} inscripciones. Recarga en unos segundos para verlas todas.`,
     asTable: 'Como tabla',
