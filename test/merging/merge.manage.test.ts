@@ -64,6 +64,7 @@ describe('the question before a merge', () => {
     const [, own, theirs, after] = rowOf(html, title)?.split('|') ?? []
     expect([own, theirs]).toEqual([WORDS[kept], WORDS[gone]])
     await organizer.send(`${base}/${keep}/merge`, { other: ids.get(otherEmail) as string })
+    expect((await organizer.open(base)).html).not.toContain('Erased')
     const { body } = await get(`/api/v2/people/${keep}/attendances`)
     const [attendance] = body._embedded['osdi:attendances']
     expect(WORDS[(attendance.status ?? 'accepted') as Status]).toBe(after)

@@ -122,7 +122,7 @@ describe('the page of what worked', () => {
     const page = `/manage/events/${event.id}/worked`
     const { html, status } = await organizer.open(page)
     expect(status).toBe(200)
-    expect(html).toMatch(/Came<\/dt><dd>2 <small>50%/)
+    expect(html).toMatch(/Came<\/dt><dd>2 <small>\(50%/)
     expect(html).toContain('1 person brought 1 more.')
     const rows = await fileOf(organizer, `${page}.csv`)
     const { days_before: _times, ...by } = Object.groupBy(rows, (row) => String(row['by']))

@@ -159,7 +159,8 @@ const Sources: FC<{ c: Ctx; sources: RsvpStatistics }> = ({ c, sources: { counts
         ]}
       />
       <p class="quiet">
-        {texts.sourcesExplain} {!isPast(c.get('event')) && texts.makeLinks}
+        {texts.sourcesExplain}{' '}
+        {!isPast(c.get('event')) && mayDo(c.get('owner').role, 'change_events') && texts.makeLinks}
       </p>
     </>
   )

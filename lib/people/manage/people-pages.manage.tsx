@@ -143,14 +143,14 @@ const keepsRole = (c: Ctx, person: Person) => {
   })
 }
 
-/** All people, the newest first. */
+/** All people, the newest first. Those who were erased or merged have no name to show. */
 const newestPage = (c: Ctx, found: Page<Person>) =>
   listPage(
     c,
     { search: '', letter: '' },
     <PagedTable
       c={c}
-      found={found}
+      found={{ ...found, members: found.members.filter(({ erased_date }) => erased_date === undefined) }}
       path={ownerPath(c.get('owner').id, 'people')}
       none={c.get('texts').people.none}
       columns={columnsOf(c)}

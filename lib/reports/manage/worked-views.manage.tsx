@@ -97,7 +97,7 @@ const Total: FC<{ c: Ctx; total: Outcome }> = ({ c, total: { rsvps, confirmed, a
         <div>
           <dt>{title}</dt>
           <dd>
-            {formatNumber(c, count)} {share && <small>{share}</small>}
+            {formatNumber(c, count)} {share && <small>({share})</small>}
           </dd>
         </div>
       ))}

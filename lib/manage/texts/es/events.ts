@@ -237,8 +237,8 @@ export const events = {
   telling: {
     people: (people: number, count: string) =>
       people === 1
-        ? '1 persona recibe un correo sobre la nueva hora, el nuevo lugar o las nuevas instrucciones:'
-        : `${count} personas reciben un correo sobre la nueva hora, el nuevo lugar o las nuevas instrucciones:`,
+        ? '1 persona recibirá un correo sobre la nueva hora, el nuevo lugar o las nuevas instrucciones. Envío:'
+        : `${count} personas recibirán un correo sobre la nueva hora, el nuevo lugar o las nuevas instrucciones. Envío:`,
     now: 'Avisar ahora',
     never: 'No avisar',
     told: (people: number, count: string) =>

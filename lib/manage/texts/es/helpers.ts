@@ -17,7 +17,7 @@ export const helpers = {
     },
     rightShort: { guests: 'Asistentes', door: 'Entrada', message: 'Mensajes', edit: 'Editar' },
     until: 'Funciona hasta',
-    untilHint: 'Hora local del evento. Vacío = un día después de que termine, aunque cambie de fecha',
+    untilHint: 'Hora local del evento. Vacío = hasta un día después de que termine el evento',
     email: 'Correo',
     emailHint: 'El enlace se envía allí y no se muestra aquí.',
     make: 'Crear un enlace',
