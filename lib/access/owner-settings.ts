@@ -22,6 +22,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   browser_rsvps?: boolean
   /** Whether events of the API are on the pages of a group and of its campaigns. They are not when it is absent. */
   list_api_events?: boolean
+  /** Whether pages of events say how many people come. They do not when it is absent. */
+  show_coming?: boolean
   /** The text beside the button of the RSVP form, about the use of the data. A default text when absent. */
   consent_text?: string
   /** The text of a box in the RSVP form. A new person is then subscribed only if it is ticked. No box when absent. */
@@ -66,6 +68,7 @@ const NAMES = Object.keys({
   timezone_identifier: true,
   browser_rsvps: true,
   list_api_events: true,
+  show_coming: true,
   language: true,
   country: true,
   rsvps_per_network: true,

@@ -10,6 +10,8 @@ export interface PageContent {
   browser_rsvps: boolean
   /** Absent where seats are not limited. */
   places_left?: number
+  /** People who come, rounded down, where the owner shows it. */
+  people_coming?: number
 }
 
 /** A page in a frame of another one, whose policy it has. */

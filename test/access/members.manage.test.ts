@@ -248,6 +248,7 @@ describe('the settings', () => {
       forget_after: 90,
       browser_rsvps: true,
       list_api_events: true,
+      show_coming: false,
       rsvp_subscribes: true,
       confirm_opt_in: true,
     }
@@ -259,6 +260,7 @@ describe('the settings', () => {
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual({
       title: TITLE,
       list_api_events: false,
+      show_coming: false,
       rsvp_subscribes: false,
       confirm_opt_in: false,
     })

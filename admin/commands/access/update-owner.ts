@@ -38,6 +38,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         'whether pages that list events have those of the API, too',
         onOrOff,
       ),
+      show_coming: optional(
+        '--show-coming <on|off>',
+        'whether pages of events say how many people come, from 10 on',
+        onOrOff,
+      ),
       title: optional('--title <title>', 'what a group is called from now on', groupTitle),
       timezone_identifier: optional(
         '--timezone <name>',

@@ -46,7 +46,9 @@ export const events = {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
   },
   /** The waiting list is read where some seats are free and people may still wait for more. */
-  'show events': { reads: ['events', 'owners', 'seats', 'waiting lists', 'addresses of events'] },
+  'show events': {
+    reads: ['events', 'owners', 'seats', 'waiting lists', 'addresses of events', 'lists of attendances'],
+  },
   /** For anybody, on the pages of groups and campaigns. */
   'list upcoming events': {
     reads: ['owners', 'campaigns', 'events', 'public lists', 'addresses of campaigns', 'addresses of groups'],

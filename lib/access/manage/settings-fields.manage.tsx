@@ -145,6 +145,7 @@ const LooksFields: FC<FieldsProps> = ({ c, form }) => {
       >
         <Typed c={c} form={form} name="logo_url" type="url" maxlength={300} />
       </More>
+      <Checkbox form={form} name="show_coming" label={settings.labels.show_coming} hint={settings.showComingHint} />
     </>
   )
 }

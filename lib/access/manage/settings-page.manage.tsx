@@ -32,7 +32,7 @@ import { DEFAULT_COLOR, FIELDS_OF_PARTS } from './settings-fields.manage.js'
 /** The settings on each page of them. A form changes those of its page alone. */
 const PARTS = {
   group: ['title', 'slug', 'timezone_identifier', 'country', 'language'],
-  looks: ['color', 'logo_url'],
+  looks: ['color', 'logo_url', 'show_coming'],
   email: ['reply_to', 'mail_address'],
   privacy: ['consent_text', 'privacy_policy_url', 'opt_in_text', 'confirm_opt_in', 'rsvp_subscribes', 'forget_after'],
   access: ['browser_rsvps', 'list_api_events', 'rsvps_per_network', 'rsvps_per_event'],
@@ -79,7 +79,7 @@ const TYPED = {
 type Typed = keyof typeof TYPED
 
 /** The settings that are switched on or off. */
-const SWITCHES = ['list_api_events', 'rsvp_subscribes', 'confirm_opt_in'] as const
+const SWITCHES = ['list_api_events', 'show_coming', 'rsvp_subscribes', 'confirm_opt_in'] as const
 
 const allSwitchedOff = Object.fromEntries(SWITCHES.map((name) => [name, false]))
 

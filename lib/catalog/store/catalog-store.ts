@@ -2,6 +2,8 @@ import { notFound } from '../../runtime/errors.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { OsdiEvent, Uncounted } from '../../events/event.js'
 import { withGroupTitle } from '../../events/group-title.js'
+import { shownPeople } from '../../events/shown-people.js'
+import { countedIn } from '../../events/store/totals.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { hasPublicPage, isListed, isPublic } from '../../events/visibility.js'
 import { publiclyLocated } from '../../locations/location.js'
@@ -32,6 +34,8 @@ export interface EventWithSettings {
   settings: OwnerSettings
   /** Seats that a new party may take, none while others wait; absent where seats are not limited. */
   places_left?: number
+  /** People who come, rounded down, where the owner shows it. */
+  people_coming?: number
 }
 
 /** Campaigns that are looked at for one answer. */
@@ -41,12 +45,17 @@ export function catalogStore(table: Table) {
   const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
     settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
 
+  /** The length of a list has its counts: one read, however many RSVPs there are. */
+  const readPeople = async (id: string) =>
+    shownPeople(countedIn(await getOne(table, lists.attendancesOf(id).length)).totals)
+
   const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = publiclyLocated(valueOf<PublicEvent>(item))
     const [settings, places_left] = await Promise.all([readSettings(event.owner), readOpenSeats(table, event)])
-    return withSettings(event, settings, places_left)
+    const people = settings.show_coming ? await readPeople(id) : undefined
+    return { ...withSettings(event, settings, places_left), ...(people && { people_coming: people }) }
   })
   const readSeries = cachedIfPopular(async (id) => {
     const item = await getOne(table, keyOf.series(id))

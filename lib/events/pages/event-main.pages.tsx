@@ -58,6 +58,11 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
               </p>
             )}
           </div>
+          {content.people_coming !== undefined && state !== 'over' && state !== 'cancelled' && (
+            <p>
+              <strong>{filled(texts.at_least_coming, { count: numberOf(locale.lang, content.people_coming) })}</strong>
+            </p>
+          )}
           <Facts event={event} locale={locale} />
           {event.description && (
             <div class="prose turnout-description" {...spoken}>
@@ -203,6 +208,8 @@ function Beside({ site, content, arrival, state, hasForm, locale }: BesideProps)
   )
 }
 
+const numberOf = (lang: string, count: number) => new Intl.NumberFormat(lang).format(count)
+
 /** The number of seats that are left, and a bar of those that are taken. */
 function PlacesLeft({
   content: { event, places_left },
@@ -215,7 +222,7 @@ function PlacesLeft({
 }) {
   const { capacity } = event
   if (places_left === undefined) return null
-  const written = (count: number) => new Intl.NumberFormat(lang).format(count)
+  const written = (count: number) => numberOf(lang, count)
   const isPart = capacity !== undefined && places_left < capacity
   return (
     <>

@@ -17,6 +17,7 @@ export const settings = {
     },
     listApiEvents: 'List events from the API',
     listApiEventsHint: 'The pages of the group and its campaigns then list them, too.',
+    showComingHint: 'Event pages say it from 10 people on, in steps of 10, such as “80+ people are coming”.',
     consent: 'RSVP form',
     confirmOptIn: 'Confirm newsletter sign-ups by email',
     confirmOptInHint:
@@ -36,6 +37,7 @@ export const settings = {
       timezone_identifier: 'Time zone',
       reply_to: 'Replies go to',
       mail_address: 'Postal address of the group',
+      show_coming: 'Say how many people are coming',
       browser_rsvps: 'Let visitors RSVP',
       color: 'Color of your public pages',
       logo: 'Upload a logo',

@@ -18,6 +18,7 @@ export const settings = {
     },
     listApiEvents: 'Mostrar los eventos de la API',
     listApiEventsHint: 'Las páginas del grupo y de sus campañas también los muestran.',
+    showComingHint: 'Las páginas de los eventos lo dicen desde 10 personas, de 10 en 10: «Vienen 80 personas o más».',
     consent: 'Formulario de inscripción',
     confirmOptIn: 'Confirmar por correo las suscripciones al boletín',
     confirmOptInHint:
@@ -37,6 +38,7 @@ export const settings = {
       timezone_identifier: 'Zona horaria',
       reply_to: 'Las respuestas van a',
       mail_address: 'Dirección postal del grupo',
+      show_coming: 'Decir cuántas personas vienen',
       browser_rsvps: 'Permitir que los visitantes se inscriban',
       color: 'Color de las páginas públicas',
       logo: 'Subir un logotipo',
