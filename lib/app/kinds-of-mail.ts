@@ -12,6 +12,8 @@ import { type NextOf, rsvpMails } from '../mail/sending/rsvp-emails.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import type { MailingDependencies } from '../mail/sending/mailings.js'
 import { sendingBy } from '../mail/sending/sending.js'
+import { CALLS_PAGE } from '../calls/call.js'
+import { RESULTS_PAGE } from '../reports/what-worked.js'
 import { PASSKEYS, SIGN_IN, eventPath, requestsPath, reviewPath, signInPath, webhookPath } from '../manage/paths.js'
 import { ownDataMail } from '../pages/own-data-email.js'
 import type { MailSettings } from '../runtime/environment.js'
@@ -25,13 +27,16 @@ import type { Table } from '../table/table.js'
 import { webhookDisabledMail } from '../webhooks/webhook-disabled-email.mail.js'
 import { offeredNext } from './near.js'
 
+/** The pages of an event to which emails to organizers lead, where their rooms stand. */
+const PAGES: string[] = [CALLS_PAGE, RESULTS_PAGE]
+
 /** All kinds of emails. */
 export const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   requestMail(rsvpMails(nextOf)),
   rsvpMails(nextOf),
   requestsMail(requestsPath),
   messageMails,
-  organizerMails(eventPath),
+  organizerMails(eventPath, PAGES),
   confirmAddressMail,
   addressLostMail((event) => eventPath(event, 'edit')),
   listMail,

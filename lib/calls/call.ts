@@ -6,6 +6,9 @@ import type { Person } from '../people/person.js'
 export const CALL_RESULTS = ['coming', 'not_coming', 'no_answer', 'wrong_number'] as const
 export type CallResult = (typeof CALL_RESULTS)[number]
 
+/** The page of an event's calls, in the organizer's interface. */
+export const CALLS_PAGE = 'calls'
+
 /** A person is handed out to one caller at a time, and to the next one after this time. */
 export const CALL_MS = 10 * 60_000
 

@@ -1,5 +1,4 @@
 import type { Attendance } from '../attendances/attendance.js'
-import type { Call } from '../calls/call.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { ListItem } from '../lists/email-list.js'
 import type { Answers } from '../questions/answers.js'
@@ -8,11 +7,18 @@ import type { Person } from '../people/person.js'
 /** An event as the file names it, with the questions that its answers are to. */
 type NamedEvent = Pick<OsdiEvent, 'id' | 'title' | 'start_date' | 'questions' | 'past_questions'>
 
+/** What is kept of the calls to a person about an event, where a room makes lists of calls. */
+export interface OwnCalls {
+  called_date: string
+  tries?: number
+  result?: string
+}
+
 /** An RSVP of a person, with its event, which is undefined where it is not found, and the calls about it. */
 export interface OwnRsvp {
   attendance: Attendance
   event: NamedEvent | undefined
-  call: Call | undefined
+  call: OwnCalls | undefined
 }
 
 /** Data that an owner keeps about a person beside the record. */

@@ -5,6 +5,9 @@ import { isReservedName } from '../fields/values.js'
 import { wallClockAt } from '../events/zoned.js'
 import { MOST_LETTERS } from '../attendances/rsvp-statistics.js'
 
+/** The page of an event's results, in the organizer's interface. */
+export const RESULTS_PAGE = 'worked'
+
 /** The outcome of some RSVPs: how many there are of any status, how many were confirmed, and who was there. */
 export interface Outcome {
   rsvps: number

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type Browser, signedInAs } from '../support/clients/organizer.js'
 import { submit } from '../support/clients/visitors.js'
 import { demo, get, givenInterfaceEvent, put } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 const BLOCKED = `/manage/${demo.group.id}/blocked`
 
@@ -50,7 +51,7 @@ it('a guest whom the team adds is refused, with the reason', async () => {
   expect(html).toContain('This person is blocked.')
 })
 
-it('a guest who comes to the door is refused, with the reason', async () => {
+it.runIf(has('door'))('a guest who comes to the door is refused, with the reason', async () => {
   const { id } = await givenInterfaceEvent({ title: 'Dinner' })
   await organizer.send(BLOCKED, { contact: 'door@page.example' })
   const added = { given_name: 'Eve', email_addresses: 'door@page.example' }

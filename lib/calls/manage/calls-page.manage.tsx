@@ -4,6 +4,7 @@ import { attendanceId, otherPartyIn } from '../../attendances/attendance.js'
 import { changeAttendance } from '../../attendances/change-attendance.js'
 import { confirm } from '../../attendances/self-service.js'
 import {
+  CALLS_PAGE,
   CALL_MS,
   CALL_RESULTS,
   type Call,
@@ -42,7 +43,7 @@ const ON_PAPER = 25
 /** The call list of an event: several callers share the people who have not confirmed. */
 export function callsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { table } = dependencies
-  const path = eventPath(':event', 'calls')
+  const path = eventPath(':event', CALLS_PAGE)
 
   app.get(path, requires('change_guests'), (c) => listPage(c, dependencies, {}))
 
@@ -55,11 +56,11 @@ export function callsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies
     if (action !== 'result') throw unknownAction()
     if (!isNativeId(attendance)) throw unknownAction()
     const refused = await noteResult(c, dependencies, attendance, readResult(result))
-    return refused ? listPage(c, dependencies, { refused }) : c.redirect(eventPath(c.get('event').id, 'calls'), 303)
+    return refused ? listPage(c, dependencies, { refused }) : c.redirect(eventPath(c.get('event').id, CALLS_PAGE), 303)
   })
 
   // Handing out changes who is called: it takes a button, and a link that a browser fetches ahead does nothing.
-  app.get(`${path}/print`, requires('change_guests'), (c) => c.redirect(eventPath(c.get('event').id, 'calls'), 303))
+  app.get(`${path}/print`, requires('change_guests'), (c) => c.redirect(eventPath(c.get('event').id, CALLS_PAGE), 303))
 
   app.post(`${path}/print`, requires('change_guests'), async (c) => {
     const found: HandedOut[] = []
@@ -141,7 +142,7 @@ async function listPage(c: Ctx, dependencies: ManageDependencies, said: Said) {
           said.found?.map((each) => <Calling c={c} {...each} />)
         )}
         <div class="line">
-          <Form c={c} action={eventPath(event.id, 'calls')}>
+          <Form c={c} action={eventPath(event.id, CALLS_PAGE)}>
             <button class={said.found ? 'btn' : 'btn main'} name="action" value="next">
               {texts.next}
             </button>
@@ -174,7 +175,7 @@ async function listPage(c: Ctx, dependencies: ManageDependencies, said: Said) {
                 )
               })}
             </ul>
-            <PageLinks c={c} found={listed} path={eventPath(event.id, 'calls')} query={{}} />
+            <PageLinks c={c} found={listed} path={eventPath(event.id, CALLS_PAGE)} query={{}} />
           </>
         )}
       </>
@@ -212,7 +213,7 @@ const Calling: FC<{ c: Ctx } & HandedOut> = ({ c, attendance, person }) => {
 const Results: FC<{ c: Ctx; person: string }> = ({ c, person }) => {
   const event = c.get('event')
   return (
-    <Form c={c} action={eventPath(event.id, 'calls')} class="line">
+    <Form c={c} action={eventPath(event.id, CALLS_PAGE)} class="line">
       <input type="hidden" name="action" value="result" />
       <input type="hidden" name="attendance" value={attendanceId(event.id, person)} />
       {CALL_RESULTS.map((result) => (

@@ -15,10 +15,13 @@ import { whenOf } from '../sending/write-event-email.js'
 /** The path of an event in the organizer's interface, or of a page of it. */
 type EventPath = (id: string, page?: string) => string
 
-/** The mails about an event to the organizers who have chosen them. */
-export const organizerMails = (eventPath: EventPath): KindOfMail<OrganizerMailRequest> => ({
+/**
+ * The mails about an event to the organizers who have chosen them.
+ * @param pages the pages of an event that rooms bring; a line whose page is not there is left out
+ */
+export const organizerMails = (eventPath: EventPath, pages: string[]): KindOfMail<OrganizerMailRequest> => ({
   names: ORGANIZER_MAILS,
-  write: (request, context) => organizerMail(request, context, eventPath),
+  write: (request, context) => organizerMail(request, context, eventPath, pages),
 })
 
 /**
@@ -30,6 +33,7 @@ async function organizerMail(
   { kind, event: id, organizer }: OrganizerMailRequest,
   { table, site }: MailContext,
   eventPath: EventPath,
+  pages: string[],
 ): Promise<Rendered | undefined> {
   const event = await loadEvent(table, id)
   if (!event || event.status === 'cancelled') return undefined
@@ -42,6 +46,7 @@ async function organizerMail(
   const { accepted, confirmed, waitlisted, attended } = event.totals
   const number = (count: number) => new Intl.NumberFormat(language).format(count)
   const page = (name?: string) => ({ address: site.publicUrl + eventPath(id, name) })
+  const pageOfRoom = (name: string) => (pages.includes(name) ? page(name) : '')
   const { no_one, ...texts } = messages.report
   const wasCounted = attended > 0
   const values = {
@@ -54,9 +59,9 @@ async function organizerMail(
     waiting: number(waitlisted),
     attended: wasCounted ? number(peopleCame(event.totals)) : '',
     no_one: wasCounted ? '' : no_one,
-    calls: accepted > confirmed ? page('calls') : '',
+    calls: accepted > confirmed ? pageOfRoom('calls') : '',
     guests: page('guests'),
-    worked: page('worked'),
+    worked: pageOfRoom('worked'),
     copy: page(),
   }
   return {

@@ -1,9 +1,8 @@
 import { groupIdOf } from '../../runtime/owner.js'
 import type { Attendance } from '../../attendances/attendance.js'
-import type { Call } from '../../calls/call.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { ListItem } from '../../lists/email-list.js'
-import type { OwnRecords } from '../own-data.js'
+import type { OwnCalls, OwnRecords } from '../own-data.js'
 import type { Person } from '../../people/person.js'
 import type { Tag } from '../../tags/tag.js'
 import { inParallel } from '../../table/in-parallel.js'
@@ -50,7 +49,7 @@ export async function ownRecords(table: Table, { id, owner }: Person): Promise<O
     rsvps: attendances.map((attendance, i) => ({
       attendance,
       event: found<OsdiEvent>(events[i]),
-      call: found<Call>(calls[i]),
+      call: found<OwnCalls>(calls[i]),
     })),
     tags: taggings.map(({ created_date }, i) => ({ name: found<Tag>(tags[i])?.name, created_date })),
     lists: entries.map((item) => valueOf<ListItem>(item)),

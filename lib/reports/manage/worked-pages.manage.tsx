@@ -4,7 +4,7 @@ import { mayDo } from '../../access/permissions.js'
 import type { Owner } from '../../runtime/owner.js'
 import { isDiscarded } from '../../events/manage/event-choice.manage.js'
 import { originPolicy } from '../../events/origin.js'
-import { together } from '../what-worked.js'
+import { RESULTS_PAGE, together } from '../what-worked.js'
 import { requires, requiresInterfaceEvent } from '../../manage/access/guards.js'
 import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
@@ -32,7 +32,7 @@ const AGE_MS = 60_000
 /** The pages and files of what worked at an event, and at the events of a campaign. */
 export function workedPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { table } = dependencies
-  const ofEvent = eventPath(':event', 'worked')
+  const ofEvent = eventPath(':event', RESULTS_PAGE)
 
   app.get(ofEvent, requiresInterfaceEvent, requires('see_statistics'), async (c) => {
     const event = c.get('event')
@@ -40,7 +40,7 @@ export function workedPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     const names = await namesOf(c, dependencies, event.owner, topFriends(worked))
     if (isUnderWay) c.header('refresh', '5')
     return eventPage(c, 'worked', {
-      buttons: worked.total.rsvps > 0 && <Download c={c} path={`${eventPath(event.id, 'worked')}.csv`} />,
+      buttons: worked.total.rsvps > 0 && <Download c={c} path={`${eventPath(event.id, RESULTS_PAGE)}.csv`} />,
       children: (
         <div class="stack g5">
           {worked.total.rsvps > 0 ? <Worked c={c} worked={worked} names={names} /> : !isUnderWay && <Nothing c={c} />}
@@ -80,7 +80,7 @@ export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ManageDe
                 c={c}
                 title={texts.event}
                 rows={events.map(({ event, worked }) => ({
-                  name: <a href={eventPath(event.id, 'worked')}>{event.title}</a>,
+                  name: <a href={eventPath(event.id, RESULTS_PAGE)}>{event.title}</a>,
                   outcome: worked.total,
                 }))}
               />
