@@ -7,6 +7,7 @@ import { dueOf } from '../../lib/mail/schedule.js'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { type Browser, signedInAs } from '../support/clients/organizer.js'
+import { has } from '../support/rooms.js'
 import { demo, put, table } from '../support/service.js'
 
 const { group } = demo
@@ -62,7 +63,7 @@ describe('the emails to organizers', () => {
     expect(mail?.subject).toBe(`Tomorrow: ${event.title} (3)`)
     expect(mail?.text).toContain('Coming, with guests: 3\nConfirmed: 0\nNot confirmed yet: 2')
     expect(mail?.text).toContain('On the waiting list: 1')
-    expect(mail?.text).toContain(`/manage/events/${event.id}/calls`)
+    expect(mail?.text.includes(`/manage/events/${event.id}/calls`)).toBe(has('calls'))
     expect(mail?.mail.html).toContain(`href="https://`)
     expect(mail?.calendar).toBeUndefined()
     expect(await told('2031-07-09T22:10:00Z')).toEqual([])
@@ -79,6 +80,7 @@ describe('the emails to organizers', () => {
     const [mail] = await told('2031-08-11T13:00:00Z')
     expect(mail?.subject).toBe(`How ${event.title} went`)
     expect(mail?.text).toContain('Confirmed: 0\nCame: 1 of 2')
+    expect(mail?.text.includes(`/manage/events/${event.id}/worked`)).toBe(has('reports'))
     expect(mail?.text).not.toContain('No one was checked in')
   })
 

@@ -123,8 +123,7 @@ describe('an event', () => {
     for (const [path, beside] of [
       ...(has('stewards') ? ([['', ['Overview', 'Helpers']]] as const) : []),
       ...(has('reports') && has('stewards') ? ([['/worked', ['Overview', 'Helpers', 'Results']]] as const) : []),
-      ['/guests', ['Guests', 'Calls']],
-      ['/calls', ['Guests', 'Calls']],
+      ...(has('calls') ? (['/guests', '/calls'] as const).map((path) => [path, ['Guests', 'Calls']] as const) : []),
       ['/embed', []],
     ] as const) {
       const { html } = await organizer.open(`/manage/events/${id}${path}`)
