@@ -96,7 +96,9 @@ export function textOfWindow(
 export const shortStart = (lang: string, start: string): string => written(lang, start, shortTime(lang, start))
 
 const shortTime = (lang: string, start: string, ...end: string[]): Intl.DateTimeFormatOptions => ({
-  ...{ weekday: 'short', month: 'short', day: 'numeric' },
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
   ...shortClock(lang, start, ...end),
   ...yearUnlessPlain(dateOf(start)),
 })

@@ -22,7 +22,10 @@
     const at = new Date(time.dateTime)
     time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
       ...(at.getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
-      ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
     }).format(at)
   }
 
