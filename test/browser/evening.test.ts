@@ -335,7 +335,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     const [report, ...more] = (await outbox(Date.now())).filter(({ kind }) => kind === 'report')
     expect(more).toEqual([])
     const [confirmed, attended] = [count((each) => each.confirmed), count((each) => each.attended)]
-    const share = (part: number, whole: number) => `${Math.round((part / whole) * 100)}%`
+    const share = (part: number, whole: number) => `(${Math.round((part / whole) * 100)}%)`
     expect(report?.text).toContain(
       `Confirmed: ${confirmed}\nCame: ${attended} of ${count(({ status }) => status === 'accepted')}`,
     )

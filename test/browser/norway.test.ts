@@ -245,7 +245,7 @@ describe.skipIf(typeof browser === 'string')('a group in Norway', () => {
     }
     await guest.goto(`${base}/groups/${GROUP}`)
     const page = await read(guest, 'group')
-    expect(page).toContain('ons. 24. des., 14:00–16:00')
+    expect(page).toContain('ons. 24. des. 2031, 14:00–16:00')
     const outside = await guest.locator('svg.map text').evaluateAll((all) =>
       all.flatMap((each) => {
         const { right } = each.getBoundingClientRect()

@@ -201,7 +201,7 @@ function formPage(c: Context<ManageEnv>, part: Part, form: FormState, rooms: Roo
     status: form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        <nav class="chips" aria-label={settings.title}>
+        <nav class="chips" aria-label={c.get('texts').nav.sections.settings}>
           {(Object.keys(PARTS) as Part[]).map((each) => (
             <a class="chip" href={ownerPath(id, PATHS[each])} aria-current={each === part ? 'page' : undefined}>
               {settings.parts[each]}
