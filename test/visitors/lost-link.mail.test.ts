@@ -90,7 +90,7 @@ describe('the guest list', () => {
     const organizer = await signedInAs(demo.group.organizer)
     const guests = `/manage/events/${id}/guests`
     const buttons = async () =>
-      [...(await organizer.open(guests)).html.matchAll(/aria-label="([^"]*): said@/g)].map(([, label]) => label)
+      [...(await organizer.open(guests)).html.matchAll(/aria-label="([^"]*): Ada"/g)].map(([, label]) => label)
     expect(await buttons()).toEqual(expect.arrayContaining(['Cancel without email', 'Cancel and email']))
     await mails()
     await organizer.send(`${guests}/${guest}/cancel`)
@@ -105,6 +105,6 @@ describe('the guest list', () => {
       action: 'tell',
       note: 'The hall is flooded',
     })
-    expect(await told()).toEqual(['cancellation said@example.com'])
+    expect(await told()).toEqual(['rsvp-cancelled said@example.com'])
   })
 })
