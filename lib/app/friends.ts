@@ -6,7 +6,7 @@ import { type Table, table } from '../table/table.js'
 import type { LinkKeys } from '../attendances/links/link-token.js'
 import { findKeys, readSigned } from '../attendances/links/link-key-store.js'
 
-/** How many have come by the code of an attendance, where a room counts them. */
+/** Rooms count the friends who have come by the code of an attendance. */
 const COUNTS: ((table: Table, rsvp: Rsvp, keys: LinkKeys) => Promise<number>)[] = [friendsBrought]
 
 /** Reads the codes by which people bring friends. A visitor without one costs no read. */

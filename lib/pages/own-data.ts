@@ -7,7 +7,7 @@ import type { Person } from '../people/person.js'
 /** An event as the file names it, with the questions that its answers are to. */
 type NamedEvent = Pick<OsdiEvent, 'id' | 'title' | 'start_date' | 'questions' | 'past_questions'>
 
-/** What is kept of the calls to a person about an event, where a room makes lists of calls. */
+/** The calls to a person about an event, as a room keeps them that makes lists of calls. */
 export interface OwnCalls {
   called_date: string
   tries?: number

@@ -13,7 +13,7 @@ export function shortClock(lang: string, ...wallClocks: string[]): Intl.DateTime
 
 const YEAR_MS = 365 * 86_400_000
 
-/** The year of a date, if it does not go without saying: it is neither the current one nor within twelve months. */
+/** The year of a date, unless it is plain: the date is in the current year, or within twelve months. */
 export function yearUnlessPlain(date: Date, now = new Date()): Intl.DateTimeFormatOptions {
   const ahead = date.getTime() - now.getTime()
   const isPlain = date.getUTCFullYear() === now.getUTCFullYear() || (ahead > 0 && ahead < YEAR_MS)

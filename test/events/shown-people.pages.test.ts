@@ -29,7 +29,7 @@ describe('the number of people on the page of an event', () => {
     expect(await pageOf(id)).toContain('10+ people are coming')
   })
 
-  it('is not there unless the group shows it, nor once the event is canceled', async () => {
+  it('is there only where the group shows it, and only until the event is canceled', async () => {
     const { id, path } = await givenInterfaceEvent({ max_guests: 20 })
     await rsvp(path, 'dan', 14)
     expect(await pageOf(id)).toContain('10+ people are coming')

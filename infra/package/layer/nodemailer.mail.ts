@@ -6,7 +6,7 @@ const MODULES = ['nodemailer', 'nodemailer/lib/mail-composer', 'qr']
 
 const TEXTS = './lib/mail/texts.ts'
 
-/** What draws the code of a pass. Pages that show one bring their own. */
+/** The module that draws the code of a pass. Pages that show one bring their own. */
 const PASS = '/lib/mail/sending/pass.ts'
 
 /**

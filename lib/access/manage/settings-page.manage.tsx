@@ -104,7 +104,7 @@ export interface ConsentPage {
   title: (texts: Texts) => string
 }
 
-/** What the rooms that are there add to the settings. */
+/** Rooms add these to the settings. */
 export interface RoomsOfSettings {
   hasMail: boolean
   consentPages: readonly ConsentPage[]

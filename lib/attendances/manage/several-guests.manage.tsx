@@ -60,7 +60,7 @@ export function severalGuests(app: Hono<ManageEnv>, dependencies: ManageDependen
       if (!(error instanceof OsdiError)) throw error
       return refused(refusalIn(c, error))
     }
-    // Who has canceled already is not emailed again by a form that is sent twice.
+    // A form that is sent twice emails nobody again.
     const coming = found.filter((guest) => guest.status !== 'declined' && !isRequested(guest))
     for (const { id, person } of coming) {
       const tells = action === 'tell' ? { tells: { ...(note && { note }) } } : {}

@@ -36,13 +36,13 @@ export async function sortedGuests(
   { attending, table }: Pick<ManageDependencies, 'attending' | 'table'>,
 ): Promise<Page<Attendance>> {
   const event = c.get('event')
-  const all: Attendance[] = []
-  for (let next = 1; next <= MOST_SORTED / MAX_PER_PAGE; next++) {
-    const list = await listAttendances(attending, event.id, { page: next, per_page: MAX_PER_PAGE })
-    all.push(...list.members)
-    if (next * MAX_PER_PAGE >= list.total_records) break
-  }
-  const taken = all.filter(isTaken)
+  const pages = Math.ceil(event.total_attendances / MAX_PER_PAGE)
+  const lists = await Promise.all(
+    Array.from({ length: pages }, (_, i) =>
+      listAttendances(attending, event.id, { page: i + 1, per_page: MAX_PER_PAGE }),
+    ),
+  )
+  const taken = lists.flatMap(({ members }) => members).filter(isTaken)
   const sorted =
     sort === 'party'
       ? taken.toSorted((one, other) => partySize(other) - partySize(one))

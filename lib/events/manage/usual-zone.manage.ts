@@ -3,7 +3,7 @@ import { inUsualZone } from '../../locations/usual-zone.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 
-/** Returns what writes events, with the zone of the owner for those whose location tells none. */
+/** Returns dependencies that write events. An event whose location has no known time zone gets that of the owner. */
 export const inZoneOfOwner = <Deps extends Pick<ManageDependencies, 'eventDependencies'>>(
   c: Context<ManageEnv>,
   dependencies: Deps,

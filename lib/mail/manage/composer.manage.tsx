@@ -245,7 +245,7 @@ function confirmPage(
 
 const namedZone = (c: Ctx, zone: string) => (isTimeZone(zone) ? zoneName(zone, c.get('lang')) : 'UTC')
 
-/** What a message has beside its text: where its answers go, and the address of the group at its end. */
+/** The parts of a message beside its text: the address for answers, and that of the group at its end. */
 export type Letter = Record<'reply_to' | 'mail_address', string | undefined>
 
 /** Returns the letter of a message, or of one about an event, whose contact gets its answers. */

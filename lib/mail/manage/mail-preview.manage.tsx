@@ -8,7 +8,7 @@ interface Previewed {
   c: Context<ManageEnv>
   subject: string
   html: string
-  /** Where answers go: undefined where no one gets them. Without the property, the preview does not say it. */
+  /** The address for answers: undefined where no one gets them. Without the property, the preview does not say it. */
   replyTo?: string | undefined
   /** Lines that follow the text. */
   children?: Child

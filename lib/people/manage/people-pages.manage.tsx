@@ -143,7 +143,7 @@ const keepsRole = (c: Ctx, person: Person) => {
   })
 }
 
-/** All people, the newest first. Those who were erased or merged have no name to show. */
+/** All people, the newest first, without those who were erased or merged. */
 const newestPage = (c: Ctx, found: Page<Person>) =>
   listPage(
     c,

@@ -154,7 +154,7 @@ describe('a POST with an Idempotency-Key', () => {
   })
 
   it.runIf(has('imports'))(
-    'of many rows is replayed until somebody in them is erased, and then makes nobody anew',
+    'of many rows is replayed until one of the people is erased, and makes no one again after that',
     async () => {
       const rows = [fresh('row'), fresh('row')].map((name) => ({
         person: { given_name: name, email_addresses: [{ address: `${name}@example.org` }] },
